@@ -1,0 +1,74 @@
+"""Text and code as LaTeX source: escaped, with web addresses that can break."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from .measures import links
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "#": r"\#",
+    "$": r"\$",
+    "%": r"\%",
+    "&": r"\&",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+}
+_CODE = {"'": r"\textquotesingle{}", "`": r"\textasciigrave{}", '"': r"\textquotedbl{}"}
+_LIGATURE = re.compile(r"(?<=[-<>,'`!?])(?=[-<>,'`])")
+_BREAK = r"\\addressbreak{}"
+_BREAK_AFTER = re.compile(r"(?<=[/.?&=_])(?=[A-Za-z0-9\\])")
+
+
+class Text:
+    """Escapes text for one engine.
+
+    Parameters
+    ----------
+    chars
+        Characters that the engine cannot read as they are, with their commands.
+    latin
+        Command around web addresses and other Latin words (right-to-left texts in XeTeX).
+    raw_code
+        Whether straight quotes in code can stand as they are.
+    """
+
+    def __init__(
+        self, chars: Mapping[str, str] | None = None, latin: str = "", raw_code: bool = False
+    ) -> None:
+        self._chars = {**_SPECIAL, **(chars or {})}
+        self._code = self._chars if raw_code else {**self._chars, **_CODE}
+        self._latin = latin
+
+    def __call__(self, text: str) -> str:
+        """Escape running text."""
+        return "".join(self._url(part) if url else self._plain(part) for part, url in links(text))
+
+    def _plain(self, text: str) -> str:
+        if not self._latin:
+            return _escape(text, self._chars)
+        words = re.split(r"([A-Za-z][\w@.:/+-]*(?: [A-Za-z][\w@.:/+-]*)*)", text, flags=re.ASCII)
+        escaped = [_escape(word, self._chars) for word in words]
+        return "".join(rf"{self._latin}{{{w}}}" if i % 2 else w for i, w in enumerate(escaped))
+
+    def _url(self, url: str) -> str:
+        hyphens = _escape(url, self._chars).replace("-{}-", "--").replace("-", r"\hbox{-}")
+        address = rf"\address{{{_BREAK_AFTER.sub(_BREAK, hyphens)}}}"
+        return f"{self._latin}{{{address}}}" if self._latin else address
+
+    def code(self, line: str) -> str:
+        """Escape a line of code: leading blanks stand, others may break."""
+        stripped = line.lstrip(" ")
+        blanks = "~" * (len(line) - len(stripped))
+        escaped = _escape(stripped, self._code)
+        return rf"\codeline{{{blanks}{escaped.replace(' ', chr(92) + ' ')}}}"
+
+
+def _escape(text: str, chars: Mapping[str, str]) -> str:
+    parts = _LIGATURE.split(text)
+    return "{}".join("".join(chars.get(c, c) for c in part) for part in parts)

@@ -1,0 +1,99 @@
+"""Font families as fontspec commands, by file, for LuaLaTeX and XeLaTeX."""
+
+from __future__ import annotations
+
+from .fonts import FONTS, Font, families
+from .source import Doc, Style
+
+#: Families that come with TeX: files, with {} for the style.
+_TEX = {
+    "Latin Modern Roman": "lmroman10-{}.otf",
+    "Latin Modern Sans": "lmsans10-{}.otf",
+    "TeX Gyre Termes": "texgyretermes-{}.otf",
+    "TeX Gyre Pagella": "texgyrepagella-{}.otf",
+    "TeX Gyre Heros": "texgyreheros-{}.otf",
+    "TeX Gyre Schola": "texgyreschola-{}.otf",
+    "TeX Gyre Bonum": "texgyrebonum-{}.otf",
+}
+_SLANTED = {"Latin Modern Sans": ("oblique", "boldoblique")}
+_CJK = frozenset({"ja", "zh", "ko"})
+
+
+def family(doc: Doc, style: Style, *, latin: bool = False) -> str:
+    """Name the style's family, or the language's usual one where the style left it open.
+
+    Parameters
+    ----------
+    doc
+        The text.
+    style
+        Its style.
+    latin
+        Whether the usual family must have Latin letters.
+    """
+    special = doc.lang.split("-")[0] in {"ar", "fa", "he", "hi", "th", *_CJK}
+    if special and style.font == Style.font:
+        usual = [*families(doc.lang), *families(doc.lang, "sans")]
+        return next(font.family for font in usual if font.latin or not latin)
+    return style.font
+
+
+def known(name: str) -> Font:
+    """Find a family of the Debian font packages.
+
+    Raises
+    ------
+    ValueError
+        There is no such family.
+    """
+    if name not in FONTS:
+        raise ValueError(f"no font family {name!r}; there are {', '.join([*_TEX, *FONTS])}")
+    return FONTS[name]
+
+
+def has_latin(name: str) -> bool:
+    """Whether a family has Latin letters and figures."""
+    return name in _TEX or known(name).latin
+
+
+def command(name: str, features: str = "", setter: str = r"\setmainfont") -> str:
+    """Give the fontspec command that loads a family.
+
+    Parameters
+    ----------
+    name
+        The family.
+    features
+        More fontspec options.
+    setter
+        The command, with its first argument if it takes two.
+    """
+    options = "," + features if features else ""
+    if name in _TEX:
+        italic, both = _SLANTED.get(name, ("italic", "bolditalic"))
+        faces = {"BoldFont": "bold", "ItalicFont": italic, "BoldItalicFont": both}
+        pairs = ",".join(f"{face}={_TEX[name].format(kind)}" for face, kind in faces.items())
+        return rf"{setter}{{{_TEX[name].format('regular')}}}[{pairs}{options}]"
+    font = known(name)
+    faces = {
+        "BoldFont": font.file(bold=True).name,
+        "ItalicFont": font.file(italic=True).name,
+        "BoldItalicFont": font.file(bold=True, italic=True).name,
+    }
+    pairs = ",".join(f"{face}={file}" for face, file in faces.items())
+    index = f",FontIndex={font.index}" if font.files[0].suffix == ".ttc" else ""
+    fake = "" if len(font.files) > 1 else ",AutoFakeBold=2"
+    path = f"{font.files[0].parent}/"
+    return rf"{setter}{{{font.files[0].name}}}[Path={path},{pairs}{index}{fake}{options}]"
+
+
+def mono(doc: Doc, style: Style) -> str:
+    """Load the family of the code."""
+    name = str(style.extra.get("mono", "DejaVu Sans Mono"))
+    return command(name, "Scale=0.92", r"\setmonofont")
+
+
+def headings(style: Style) -> str:
+    """Load the family of the headings, if they have their own."""
+    name = style.extra.get("heading_font")
+    return command(str(name), "", r"\newfontfamily\headingfont") if name else ""

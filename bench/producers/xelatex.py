@@ -1,0 +1,134 @@
+"""PDFs by XeLaTeX with Polyglossia and xeCJK, with Debian's fonts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import latex, tex_fonts
+from .fonts import FONTS, families
+from .latex_text import Text
+from .source import Doc, Style
+
+PACKAGES = (
+    "texlive-xetex texlive-latex-extra texlive-lang-arabic texlive-lang-chinese "
+    "and the texlive-lang package of the language"
+)
+#: Language -> Polyglossia's name and options.
+_POLYGLOSSIA = {
+    "en": "english",
+    "en-GB": "[variant=british]english",
+    "de": "german",
+    "fr": "french",
+    "es": "spanish",
+    "it": "italian",
+    "pt": "portuguese",
+    "pt-BR": "[variant=brazilian]portuguese",
+    "ca": "catalan",
+    "nl": "dutch",
+    "sv": "swedish",
+    "da": "danish",
+    "nb": "norwegian",
+    "no": "norwegian",
+    "fi": "finnish",
+    "is": "icelandic",
+    "et": "estonian",
+    "lt": "lithuanian",
+    "lv": "latvian",
+    "pl": "polish",
+    "cs": "czech",
+    "sk": "slovak",
+    "hu": "hungarian",
+    "ro": "romanian",
+    "hr": "croatian",
+    "sl": "slovenian",
+    "tr": "turkish",
+    "vi": "vietnamese",
+    "ru": "russian",
+    "uk": "ukrainian",
+    "bg": "bulgarian",
+    "el": "greek",
+    "ar": "[numerals=maghrib]arabic",
+    "fa": "persian",
+    "he": "hebrew",
+    "hi": "hindi",
+    "th": "thai",
+}
+#: Scripts whose fonts must be told.
+_SCRIPTS = {
+    "ar": "Script=Arabic",
+    "fa": "Script=Arabic",
+    "he": "Script=Hebrew",
+    "hi": "Script=Devanagari",
+    "th": "Script=Thai",
+}
+_PLAIN = "Ligatures=TeXOff"
+_CJK = frozenset({"ja", "zh", "ko"})
+
+
+def render(doc: Doc, style: Style, out: Path) -> None:
+    """Set a text with XeLaTeX.
+
+    Raises
+    ------
+    ValueError
+        The language, the font or a feature is out of its reach.
+    """
+    if style.vertical:
+        raise ValueError("xelatex has no vertical writing")
+    if style.extra.get("microtype"):
+        raise ValueError("xelatex has no microtype")
+    text = Text(latin=r"\textenglish" if doc.rtl else "", raw_code=True)
+    engine = latex.Engine("xelatex", PACKAGES, text, setup(doc, style))
+    latex.render(doc, style, out, engine)
+
+
+def setup(doc: Doc, style: Style) -> str:
+    """Load the fonts and the language."""
+    base = doc.lang.split("-")[0]
+    lines = [
+        r"\usepackage{fontspec}\defaultfontfeatures{}",
+        _cjk(doc, style) if base in _CJK else _language(doc, style),
+        tex_fonts.headings(style),
+        r"\tracinglostchars=3",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _language(doc: Doc, style: Style) -> str:
+    if doc.lang not in _POLYGLOSSIA:
+        raise ValueError(f"xelatex: no language {doc.lang}")
+    base = doc.lang.split("-")[0]
+    name = tex_fonts.family(doc, style, latin=True)
+    if not tex_fonts.has_latin(name):
+        raise ValueError(f"xelatex: font {name!r} has no Latin letters")
+    options, _, language = _POLYGLOSSIA[doc.lang].rpartition("]")
+    options = options + "]" if options else ""
+    lines = [
+        tex_fonts.command(name, _SCRIPTS.get(base, _PLAIN)),
+        tex_fonts.mono(doc, style),
+        rf"\usepackage{{polyglossia}}\setmainlanguage{options}{{{language}}}",
+        r"\setotherlanguage{english}" if doc.rtl else "",
+    ]
+    if base in _SCRIPTS:
+        setter = rf"\newfontfamily\{language}"
+        lines.append(tex_fonts.command(name, _SCRIPTS[base], setter + "font"))
+        mono = str(style.extra.get("mono", "DejaVu Sans Mono"))
+        lines.append(tex_fonts.command(mono, "Scale=0.92", setter + "fonttt"))
+    return "\n".join(lines)
+
+
+def _cjk(doc: Doc, style: Style) -> str:
+    base = doc.lang.split("-")[0]
+    name = tex_fonts.family(doc, style)
+    native = [*families(doc.lang), *families(doc.lang, "sans")]
+    cjk = name if FONTS.get(name) in native else native[0].family
+    style_of = {"ja": "CJKspace=false", "zh": "CJKspace=false", "ko": "CJKspace=true"}[base]
+    return "\n".join(
+        [
+            rf"\usepackage[{style_of}]{{xeCJK}}",
+            tex_fonts.command(name, _PLAIN),
+            tex_fonts.mono(doc, style),
+            tex_fonts.command(cjk, "", r"\setCJKmainfont"),
+            tex_fonts.command(cjk, "", r"\setCJKmonofont"),
+        ]
+    )

@@ -1,0 +1,147 @@
+"""rejoin turns the text of born-digital PDFs into running text.
+
+For every visual line break it decides, from character coordinates, whether it is a soft wrap
+inside a paragraph (join it) or a real break (keep it).
+
+>>> import rejoin
+>>> text = rejoin.text("some.pdf")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.metadata import version
+from typing import Any
+
+from rejoin.breaks import measure
+from rejoin.decision import decide_breaks
+from rejoin.document import Document, Page
+from rejoin.errors import (
+    DamagedPdfError,
+    FileMissingError,
+    NotAPdfError,
+    OutputError,
+    PageError,
+    PageRangeError,
+    PasswordError,
+    RejoinError,
+    RulesError,
+    WorkerError,
+)
+from rejoin.explain import Explanation, decide_again
+from rejoin.joining import Join
+from rejoin.model import Breaks, Chars, Decision, Lines, Runs
+from rejoin.paragraphs import Line, Paragraph
+from rejoin.rules import PRESETS, Reason, Rules, load_rules
+from rejoin.source import Source
+
+__version__ = version("rejoin")
+
+
+def read(
+    source: Source,
+    *,
+    pages: str | Iterable[int] | None = None,
+    password: str | None = None,
+    rules: str | Rules | None = None,
+    **changes: Any,
+) -> Document:
+    """Open a PDF; its pages are read when they are asked for.
+
+    Parameters
+    ----------
+    source : path, bytes or binary file
+    pages : str or iterable of int, optional
+        Page numbers from 1, or a list like ``"1-3,7"``; all pages by default.
+    password : str, optional
+    rules : str or Rules, optional
+        ``"default"``, ``"first"``, ``"cjk"``, ``"gap"``, a TOML file, or a `Rules`.
+    **changes
+        Fields of `Rules` to change, for example ``hyphens="keep"``.
+
+    Returns
+    -------
+    Document
+
+    Raises
+    ------
+    RejoinError
+        The file, the page list or the rules cannot be used; see `rejoin.errors`.
+    """
+    return Document(source, pages=pages, password=password, rules=rules, **changes)
+
+
+def text(
+    source: Source,
+    *,
+    pages: str | Iterable[int] | None = None,
+    password: str | None = None,
+    rules: str | Rules | None = None,
+    **changes: Any,
+) -> str:
+    """Return the running text of a PDF, pages parted by form feeds.
+
+    The parameters are those of `read`. A page that cannot be loaded is empty; use `read` to see
+    its error.
+
+    Raises
+    ------
+    RejoinError
+        The file, the page list or the rules cannot be used.
+    """
+    with read(source, pages=pages, password=password, rules=rules, **changes) as document:
+        return document.text
+
+
+def decide(lines: Lines, rules: str | Rules | None = None) -> tuple[Breaks, Decision]:
+    """Measure and decide the breaks between lines that come from anywhere.
+
+    Parameters
+    ----------
+    lines : Lines
+        Visual lines in reading order, from any extractor.
+    rules : str or Rules, optional
+
+    Returns
+    -------
+    breaks : Breaks
+        Measured values, one row for each pair of neighbouring lines of a page.
+    decision : Decision
+    """
+    chosen = load_rules(rules)
+    breaks = measure(lines, chosen)
+    return breaks, decide_breaks(breaks, chosen)
+
+
+__all__ = [
+    "PRESETS",
+    "Breaks",
+    "Chars",
+    "DamagedPdfError",
+    "Decision",
+    "Document",
+    "Explanation",
+    "FileMissingError",
+    "Join",
+    "Line",
+    "Lines",
+    "NotAPdfError",
+    "OutputError",
+    "Page",
+    "PageError",
+    "PageRangeError",
+    "Paragraph",
+    "PasswordError",
+    "Reason",
+    "RejoinError",
+    "Rules",
+    "RulesError",
+    "Runs",
+    "Source",
+    "WorkerError",
+    "__version__",
+    "decide",
+    "decide_again",
+    "read",
+    "text",
+]

@@ -1,0 +1,51 @@
+"""Step 2b: measured breaks compared with the thresholds: which conditions fail."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rejoin.model import Bools, Breaks, Decision, Ints
+from rejoin.rules import Reason, Rules
+
+
+def decide_breaks(breaks: Breaks, rules: Rules) -> Decision:
+    """Decide every break: a soft wrap is one for which no condition fails."""
+    failed = failed_conditions(breaks, rules)
+    joined = failed == 0
+    return Decision(failed, joined, joined.astype(np.float32))
+
+
+def failed_conditions(breaks: Breaks, rules: Rules) -> Ints:
+    """Bitmask of `Reason` for every break (uint16); 0 where all eight conditions hold.
+
+    Each condition leans towards keeping the break; the numbers are the published method's.
+    """
+    failed = np.zeros(len(breaks), np.uint16)
+    for reason, holds in conditions(breaks, rules).items():
+        failed[~holds] |= reason.value
+    return failed
+
+
+def conditions(b: Breaks, r: Rules) -> dict[Reason, Bools]:
+    """Whether each condition holds, for every break."""
+    every = np.ones(len(b), np.bool_)
+    return {
+        Reason.VERTICAL: ~((b.tall > r.vertical_height) & (b.width < r.vertical_width)),
+        Reason.PITCH: (b.pitch > r.pitch_min) & (b.pitch <= r.pitch_max),
+        Reason.HEIGHT: b.height <= r.height,
+        Reason.OVERLAP: b.overlap > 0,
+        Reason.GAP: (b.gap_above < r.gap) & (b.gap_below < r.gap) if r.check_gap else every,
+        Reason.FULL: (b.width >= r.full_width) & (b.right >= r.full_edge * b.column_right),
+        Reason.LIST: ~b.list_below,
+        Reason.LEFT: _left_edges(b, r),
+    }
+
+
+def _left_edges(b: Breaks, r: Rules) -> Bools:
+    """Equal edges; the second line of an indented paragraph; a list item's hanging indent."""
+    equal = np.abs(b.left) < r.left_equal
+    outdent = (b.left >= -r.left_outdent) & (b.left < -r.left_equal)
+    if not r.outdent_any_script:
+        outdent &= b.wide
+    hanging = b.list_above & (b.left > r.left_equal) & (b.left <= r.left_hanging)
+    return np.asarray(equal | outdent | hanging)

@@ -1,0 +1,244 @@
+"""The pipeline from one end to the other: a PDF, its pages, their paragraphs."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from rejoin.breaks import measure
+from rejoin.chars import Reader, gather
+from rejoin.decision import decide_breaks
+from rejoin.errors import PageError, PageRangeError
+from rejoin.explain import Explanation, explain
+from rejoin.joining import join_kinds
+from rejoin.lines import visual_lines
+from rejoin.model import Breaks, Decision, Ints, Lines
+from rejoin.paragraphs import Paragraph, paragraphs
+from rejoin.rules import Rules, load_rules
+from rejoin.source import Handle, Source
+
+#: Pages that are read at once: enough to share NumPy's cost per call, few enough for flat memory.
+#: Windows lie at fixed places in the document, so that a page comes out the same whether it is
+#: read alone or with the others.
+WINDOW = 16
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window of pages after all steps."""
+
+    lines: Lines
+    breaks: Breaks
+    decision: Decision
+    kinds: Ints
+    paragraphs: list[list[Paragraph]]
+    errors: list[PageError | None]
+
+
+class Page:
+    """One page: its lines, its breaks and what was decided.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    error : PageError or None
+        Why the page could not be read; such a page has no lines.
+    """
+
+    def __init__(self, number: int, window: Window, row: int, rules: Rules) -> None:
+        self.number = number
+        self.error = window.errors[row]
+        self._window, self._row, self._rules = window, row, rules
+        page = window.lines.page
+        self._first, self._last = np.searchsorted(page, [row, row + 1])
+        owner = page[window.breaks.above] if len(page) else page
+        self._rows = slice(*np.searchsorted(owner, [row, row + 1]))
+
+    @property
+    def lines(self) -> Lines:
+        """The page's visual lines."""
+        return self._window.lines.rows(int(self._first), int(self._last))
+
+    @property
+    def breaks(self) -> Breaks:
+        """The page's breaks, with `above` and `below` as rows of `lines`."""
+        return self._window.breaks.rows(self._rows, int(self._first))
+
+    @property
+    def decision(self) -> Decision:
+        """What was decided for each row of `breaks`."""
+        return self._window.decision.rows(self._rows)
+
+    @property
+    def paragraphs(self) -> list[Paragraph]:
+        """The page's paragraphs."""
+        return self._window.paragraphs[self._row]
+
+    @property
+    def text(self) -> str:
+        """The page's running text; ends in a newline unless it is empty."""
+        return page_text(self.paragraphs, self._rules)
+
+    def explain(self, i: int) -> Explanation:
+        """Why break `i` of the page was joined or kept."""
+        k = range(*self._rows.indices(len(self._window.breaks)))[i]
+        breaks, decision = self._window.breaks, self._window.decision
+        above, below = (self._window.lines[side[k]] for side in (breaks.above, breaks.below))
+        return explain(
+            self.number, above, below, breaks, k, decision, int(self._window.kinds[k]), self._rules
+        )
+
+    def __repr__(self) -> str:
+        """Number and size."""
+        return f"<rejoin.Page {self.number}: {self._last - self._first} lines>"
+
+
+class Document:
+    """A PDF whose pages are read when they are asked for.
+
+    Use it as a context manager, or call `close`. Made by `rejoin.read`.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        pages: str | Iterable[int] | None = None,
+        password: str | None = None,
+        rules: str | Rules | None = None,
+        **changes: Any,
+    ) -> None:
+        self.rules = load_rules(rules, **changes)
+        self._handle = Handle(source, password)
+        self.name = self._handle.name
+        self._numbers = _page_numbers(pages, self._handle)
+        self._reader = Reader(self._handle)
+        self._lock = threading.Lock()
+        self._cache: tuple[int, Window] | None = None
+
+    @property
+    def page_count(self) -> int:
+        """Number of pages of the file."""
+        return self._handle.pages
+
+    def __len__(self) -> int:
+        """Number of pages asked for."""
+        return len(self._numbers)
+
+    def __getitem__(self, i: int) -> Page:
+        """Page `i` of those asked for, from 0."""
+        number = self._numbers[i]
+        start = (number - 1) // WINDOW * WINDOW
+        with self._lock:
+            cached = self._cache
+            if cached is None or cached[0] != start:
+                cached = self._cache = (start, self._window(start))
+        return Page(number, cached[1], number - 1 - start, self.rules)
+
+    def __iter__(self) -> Iterator[Page]:
+        """The pages, in order."""
+        return (self[i] for i in range(len(self)))
+
+    @property
+    def pages(self) -> Iterator[Page]:
+        """The pages, in order."""
+        return iter(self)
+
+    @property
+    def paragraphs(self) -> Iterator[Paragraph]:
+        """All paragraphs, in order."""
+        return (paragraph for page in self for paragraph in page.paragraphs)
+
+    @property
+    def text(self) -> str:
+        """Running text, with one form feed between pages."""
+        return "\f".join(page.text for page in self)
+
+    @property
+    def errors(self) -> list[PageError]:
+        """Errors of the pages that could not be read."""
+        return [page.error for page in self if page.error]
+
+    def _window(self, start: int) -> Window:
+        reader, errors = self._reader, list[PageError | None]()
+        reader.reset()
+        for number in range(start, min(start + WINDOW, self._handle.pages)):
+            try:
+                reader.add(number)
+                errors.append(None)
+            except PageError as error:
+                errors.append(error)
+        lines = visual_lines(gather(reader), self.rules)
+        breaks = measure(lines, self.rules)
+        decision = decide_breaks(breaks, self.rules)
+        kinds = join_kinds(lines, breaks, decision.joined, self.rules)
+        found = paragraphs(lines, breaks, decision.joined, kinds, start, len(errors))
+        return Window(lines, breaks, decision, kinds, found, errors)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._handle.close()
+
+    def __enter__(self) -> Document:
+        """Return the document itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        tb: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+
+def page_text(found: Sequence[Paragraph], rules: Rules) -> str:
+    """One paragraph a line, with a blank line where the page has a gap."""
+    out = []
+    for i, paragraph in enumerate(found):
+        if i and paragraph.gap and rules.blank_lines:
+            out.append("")
+        out.append(paragraph.text)
+    return "\n".join(out) + "\n" if out else ""
+
+
+def _page_numbers(pages: str | Iterable[int] | None, handle: Handle) -> list[int]:
+    """Page numbers from 1, in the order and as often as asked for, checked."""
+    if pages is None:
+        return list(range(1, handle.pages + 1))
+    asked = parse_pages(pages, handle.pages) if isinstance(pages, str) else list(pages)
+    for number in asked:
+        if not 1 <= number <= handle.pages:
+            raise PageRangeError(
+                f"there is no page {number}; the pages are 1 to {handle.pages}", file=handle.name
+            )
+    return asked
+
+
+def parse_pages(text: str, count: int) -> list[int]:
+    """Page numbers of a list like ``1-3,7,10-`` (from 1).
+
+    Raises
+    ------
+    PageRangeError
+        The list cannot be understood.
+    """
+    out: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d+)\s*(?:(-)\s*(\d*)\s*)?", part, re.ASCII)
+        if not match:
+            raise PageRangeError(f"{text!r} is no list of pages; write it like 1-3,7")
+        first = int(match.group(1))
+        last = int(match.group(3) or count) if match.group(2) else first
+        if last < first and match.group(3):
+            raise PageRangeError(f"{text!r} is no list of pages: {part.strip()!r} runs backwards")
+        out.extend(range(first, min(last, count + 1) + 1) or [first])
+    return out

@@ -1,0 +1,307 @@
+"""Step 1: characters to visual lines.
+
+PDFium ends a line at every visual line end, but also inside one (letter-spaced text, superscripts,
+table cells), and it ends none at a line-end hyphen. So: characters between two of its line ends
+make a fragment; under the default rules a fragment is also cut where the geometry turns to another
+line; and a fragment that continues the current line is merged onto it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rejoin.model import Bools, Chars, Floats, Ints, Lines
+from rejoin.rules import Rules
+
+#: A loose box higher than this many type sizes comes from absurd font metrics.
+ABSURD_BOX = 2.0
+
+
+@dataclass(frozen=True)
+class _Glyphs:
+    """The characters with ink, in stream order, in the frame that the rules measure in."""
+
+    at: Ints
+    box: Floats
+    base: Floats
+    height: Floats
+    mirrored: Bools
+
+
+def visual_lines(chars: Chars, rules: Rules) -> Lines:
+    """Merge fragments into visual lines.
+
+    Parameters
+    ----------
+    chars : Chars
+        Characters of a window of pages.
+    rules : Rules
+        ``rules.published`` keeps lines that PDFium glued at a hyphen, and leaves right-to-left
+        lines as they are, as the published method does.
+    """
+    glyphs = _glyphs(chars, rules)
+    if not len(glyphs.at):
+        return no_lines()
+    new = _starts(chars, glyphs, rules)
+    start, fragment = np.flatnonzero(new), np.cumsum(new, dtype=np.int32) - 1
+    box = _unions(glyphs.box, start)
+    h = medians(glyphs.height, start)
+    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
+    turn = chars.turn[glyphs.at[start]]
+    apart = (np.diff(page, prepend=-1) != 0) | (np.diff(turn, prepend=0).astype(bool))
+    apart |= np.diff(glyphs.mirrored[start], prepend=False)
+    head, spaced = _merge(box, h, apart, rules)
+    first = start[head]
+    last = np.append(first[1:], len(glyphs.at)) - 1
+    line_of_glyph = (np.cumsum(head, dtype=np.int32) - 1)[fragment]
+    text, offsets = _text(chars, glyphs, fragment, line_of_glyph, spaced)
+    return Lines(
+        text=text,
+        start=offsets,
+        page=page[head].astype(np.int32),
+        box=_unions(glyphs.box, first),
+        h=h[head].astype(np.float32),
+        base=medians(glyphs.base, first).astype(np.float32),
+        gap=_largest_gap(glyphs, first),
+        first=chars.index[glyphs.at[first]],
+        last=chars.index[glyphs.at[last]],
+        hyphen=chars.hyphen[glyphs.at[last]],
+        turn=turn[head],
+        mirrored=glyphs.mirrored[first],
+        first_char=glyphs.at[first],
+        last_char=glyphs.at[last],
+    )
+
+
+def no_lines() -> Lines:
+    """Lines of a window without text."""
+    real, whole = np.zeros(0, np.float32), np.zeros(0, np.int32)
+    return Lines(
+        text="",
+        start=np.zeros(1, np.int64),
+        page=whole,
+        box=np.zeros((4, 0), np.float32),
+        h=real,
+        base=real,
+        gap=real,
+        first=whole,
+        last=whole,
+        hyphen=np.zeros(0, np.bool_),
+        turn=whole.astype(np.uint8),
+        mirrored=np.zeros(0, np.bool_),
+        first_char=whole.astype(np.int64),
+        last_char=whole.astype(np.int64),
+    )
+
+
+def _glyphs(chars: Chars, rules: Rules) -> _Glyphs:
+    at = np.flatnonzero(chars.ink)
+    box = chars.box.take(at, axis=1)
+    if rules.published:
+        return _Glyphs(at, box, box[1], box[3] - box[1], np.zeros(len(at), np.bool_))
+    mirrored = _mirrored(chars, at)
+    if mirrored.any():
+        box = np.where(mirrored, np.stack([-box[2], box[1], -box[0], box[3]]), box)
+    base, top = chars.loose[1, at], chars.loose[3, at]
+    absurd = _absurd(chars, at, top - base)
+    if absurd.any():
+        some = at[absurd]
+        base[absurd], top[absurd] = chars.tight[1, some], chars.tight[3, some]
+    flat = top <= base
+    if flat.any():
+        base[flat], top[flat] = box[1, flat], box[3, flat]
+    return _Glyphs(at, box, base, top - base, mirrored)
+
+
+def _absurd(chars: Chars, at: Ints, height: Floats) -> Bools:
+    """Glyphs whose loose box is far higher than the type size: the font's metrics are wrong.
+
+    The metrics belong to the font, so the first glyph of a run speaks for all of it.
+    """
+    run = chars.run[at]
+    first = np.flatnonzero(np.diff(run, prepend=-1))
+    wrong = height[first] > ABSURD_BOX * chars.runs.size[run[first]]
+    if not wrong.any():
+        return np.zeros(len(at), np.bool_)
+    return np.repeat(wrong, np.diff(np.append(first, len(at))))
+
+
+def _mirrored(chars: Chars, at: Ints) -> Bools:
+    """Characters of fragments with more right-to-left letters than Latin or other ones."""
+    code = chars.code[at]
+    right = ((code >= 0x590) & (code < 0x900)) | ((code >= 0xFB1D) & (code < 0xFF00))
+    if not right.any():
+        return np.zeros(len(at), np.bool_)
+    ends = np.cumsum(chars.line_end)[at] + np.searchsorted(chars.page_start, at, side="right")
+    start = np.flatnonzero(np.diff(ends, prepend=-1))
+    left = (code >= 0x41) & ~right
+    score = np.add.reduceat(right.astype(np.int64) - left, start)
+    return np.repeat(score > 0, np.diff(np.append(start, len(at))))
+
+
+def _starts(chars: Chars, glyphs: _Glyphs, rules: Rules) -> Bools:
+    """Glyphs that start a fragment."""
+    ends = np.cumsum(chars.line_end, dtype=np.int32)[glyphs.at]
+    turn = chars.turn[glyphs.at]
+    new = np.ones(len(ends), np.bool_)
+    new[1:] = (ends[1:] != ends[:-1]) | (turn[1:] != turn[:-1])
+    page = np.searchsorted(glyphs.at, chars.page_start[:-1])
+    new[page[page < len(new)]] = True
+    if not rules.published:
+        new[1:] |= _turns_to_another_line(chars, glyphs, rules)
+    return new
+
+
+def _turns_to_another_line(chars: Chars, glyphs: _Glyphs, rules: Rules) -> Bools:
+    """Whether each glyph but the first lies on another line than the one before it."""
+    left, base, h = glyphs.box[0], glyphs.base, glyphs.height
+    unit = np.maximum(h[1:], h[:-1])
+    drop = np.abs(np.diff(base)) / np.maximum(unit, 1e-6)
+    back = (left[1:] - left[:-1]) / np.maximum(unit, 1e-6)
+    after_hyphen = chars.hyphen[glyphs.at[:-1]]
+    turns = after_hyphen | (back < -rules.turn_back) | (drop > rules.turn_far)
+    return np.asarray((drop > rules.turn_drop) & turns)
+
+
+def _merge(box: Floats, h: Floats, apart: Bools, rules: Rules) -> tuple[Bools, Bools]:
+    """Which fragments start a line, and which merged ones follow with a space.
+
+    Whether a fragment continues the line depends on the line's union box, that is on the decision
+    before it. Nearly all fragments stand alone, though: their boxes are compared all at once, and
+    only chains of merged fragments are followed one by one.
+    """
+    joins = np.zeros(len(h), np.bool_)
+    joins[1:], gap = _continues(box[:, :-1], h[:-1], box[:, 1:], h[1:], rules)
+    joins &= ~apart
+    spaced = np.zeros(len(h), np.bool_)
+    i = 0
+    todo = np.flatnonzero(joins)
+    while i < len(todo):
+        k = int(todo[i])
+        line, unit = box[:, k - 1 : k].copy(), h[k - 1 : k]
+        while k < len(h) and not apart[k]:
+            piece = box[:, k : k + 1]
+            goes_on, gap = _continues(line, unit, piece, h[k : k + 1], rules)
+            if not goes_on[0]:
+                break
+            joins[k], spaced[k] = True, gap[0] >= rules.merge_space
+            line[:2] = np.minimum(line[:2], piece[:2])
+            line[2:] = np.maximum(line[2:], piece[2:])
+            k += 1
+        if k < len(h):
+            # the pair was compared without the line's union: this fragment starts a line
+            joins[k] = False
+        i = int(np.searchsorted(todo, k, side="right"))
+    return ~joins, spaced
+
+
+def _continues(
+    line: Floats, line_h: Floats, piece: Floats, piece_h: Floats, rules: Rules
+) -> tuple[Bools, Floats]:
+    """Whether pieces continue lines on the same row, and the gap in units of the smaller h."""
+    h = np.maximum(np.minimum(line_h, piece_h), 1e-6)
+    overlap = np.minimum(line[3], piece[3]) - np.maximum(line[1], piece[1])
+    gap = (piece[0] - line[2]) / h
+    near = (gap > rules.merge_left) & (gap < rules.merge_right)
+    return (overlap >= rules.merge_overlap * h) & near, gap
+
+
+def _unions(box: Floats, start: Ints) -> Floats:
+    low = [np.minimum.reduceat(edge, start) for edge in box[:2]]
+    return np.stack([*low, *(np.maximum.reduceat(edge, start) for edge in box[2:])])
+
+
+def medians(values: Floats, start: Ints) -> Floats:
+    """Median of each segment of `values`.
+
+    Most lines have one value throughout or nearly so: where the value in the middle of a line
+    leaves less than half of the line on either side, it is the median, and nothing is sorted.
+    """
+    count = np.diff(np.append(start, len(values)))
+    guess = values[start + count // 2]
+    each = np.repeat(guess, count)
+    side = np.maximum(
+        np.add.reduceat(values < each, start, dtype=np.int64),
+        np.add.reduceat(values > each, start, dtype=np.int64),
+    )
+    out: Floats = guess.astype(np.float64)
+    open_ = np.flatnonzero(2 * side > count - 2 + count % 2)
+    if len(open_):
+        out[open_] = _sorted_medians(values, start[open_], count[open_])
+    return out
+
+
+def _sorted_medians(values: Floats, start: Ints, count: Ints) -> Floats:
+    offset = np.append(0, np.cumsum(count))
+    segment = np.repeat(np.arange(len(count)), count)
+    at = np.arange(offset[-1]) - np.repeat(offset[:-1] - start, count)
+    ordered = values[at][np.lexsort((values[at], segment))].astype(np.float64)
+    upper, lower = offset[:-1] + count // 2, offset[:-1] + (count - 1) // 2
+    return np.asarray((ordered[upper] + ordered[lower]) / 2)
+
+
+def _largest_gap(glyphs: _Glyphs, first: Ints) -> Floats:
+    """Largest gap between neighbouring boxes of each line, points; 0 for a single box."""
+    gap = np.zeros(len(glyphs.at), np.float32)
+    gap[1:] = glyphs.box[0, 1:] - glyphs.box[2, :-1]
+    gap[first] = 0
+    return np.asarray(np.maximum.reduceat(gap, first))
+
+
+def _text(
+    chars: Chars, glyphs: _Glyphs, fragment: Ints, line: Ints, spaced: Bools
+) -> tuple[str, Ints]:
+    """The lines' text and its offsets.
+
+    Glyphs without a box (a combining mark of zero size) go with the glyph before them.
+    """
+    blank = ~chars.ink & ((chars.code == 0x20) | (chars.code == 0x3000))
+    shown = np.flatnonzero(~blank & ~chars.line_end)
+    line_of, fragment_of = line, fragment
+    if len(shown) != len(glyphs.at):
+        owner = np.maximum(np.searchsorted(glyphs.at, shown, side="right") - 1, 0)
+        line_of, fragment_of = line[owner], fragment[owner]
+    code = chars.code[shown].astype(np.uint32)
+    same_line = line_of[1:] == line_of[:-1]
+    same_fragment = fragment_of[1:] == fragment_of[:-1]
+    after_blank = np.diff(np.cumsum(blank, dtype=np.int32)[shown]) > 0
+    wide = is_wide(code)
+    made_up = after_blank & wide[1:] & wide[:-1]
+    if made_up.any():
+        made_up &= _only_generated(chars, blank, shown)
+    wanted = np.where(same_fragment, after_blank & ~made_up, spaced[fragment_of[1:]])
+    spaces = np.zeros(len(shown), np.bool_)
+    spaces[1:] = same_line & wanted
+    return _spell(chars, shown, code, spaces, line_of)
+
+
+def _spell(chars: Chars, shown: Ints, code: Ints, spaces: Bools, line: Ints) -> tuple[str, Ints]:
+    """Code points, with a space before some of them, as one string; where each line starts."""
+    place = np.arange(len(code)) + np.cumsum(spaces)
+    out = np.full(len(code) + int(spaces.sum()), 0x20, np.uint32)
+    out[place] = code
+    ideographic = spaces & (chars.code[shown - 1] == 0x3000)
+    out[place[ideographic] - 1] = 0x3000
+    new = np.ones(len(line), np.bool_)
+    new[1:] = line[1:] != line[:-1]
+    starts = np.append(place[new], len(out))
+    if out.max(initial=0) < 0x80:
+        return out.astype(np.uint8).tobytes().decode("ascii"), starts
+    return out.astype("<u4").tobytes().decode("utf-32-le"), starts
+
+
+def _only_generated(chars: Chars, blank: Bools, shown: Ints) -> Bools:
+    """Whether every blank between neighbouring glyphs was made up by PDFium."""
+    real = np.cumsum(blank & ~chars.generated)[shown]
+    return np.asarray(np.diff(real) == 0)
+
+
+def is_wide(code: Ints) -> Bools:
+    """Full-width characters as the published method has them: Han, kana, full-width forms."""
+    return (
+        ((code >= 0x3000) & (code <= 0x30FF))
+        | ((code >= 0x4E00) & (code <= 0x9FFF))
+        | ((code >= 0xFF00) & (code <= 0xFFEF))
+    )

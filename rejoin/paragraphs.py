@@ -1,0 +1,113 @@
+"""Lines and decisions to paragraphs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from rejoin.joining import join_text
+from rejoin.model import Bools, Breaks, Floats, Ints, Lines
+
+#: A kept break is a paragraph gap from this many times the page's usual line pitch.
+GAP_PITCH = 1.25
+
+
+class Line(NamedTuple):
+    """Where one visual line of a paragraph stands.
+
+    Attributes
+    ----------
+    page : int
+        Page number, from 1.
+    box : tuple of float
+        Left, bottom, right, top in PDF user space, points.
+    """
+
+    page: int
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Paragraph:
+    """A paragraph, heading, list item or whatever else stands between two real breaks.
+
+    Attributes
+    ----------
+    text : str
+        Running text, without line breaks.
+    gap : bool
+        A paragraph gap (or the start of a block) stands above it.
+    """
+
+    text: str
+    gap: bool
+    _lines: Lines
+    _rows: range
+    _first_page: int
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Its visual lines, so that a citation can point at the page."""
+        boxes = self._lines.rows(self._rows.start, self._rows.stop).page_box().T.tolist()
+        numbers = [self._first_page + int(self._lines.page[i]) for i in self._rows]
+        return tuple(Line(n, tuple(box)) for n, box in zip(numbers, boxes, strict=True))
+
+    def __repr__(self) -> str:
+        """Page and the start of the text."""
+        return f"<rejoin.Paragraph on page {self.pages[0]}: {self.text[:40]!r}>"
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """Numbers of the pages it stands on, from 1."""
+        return tuple(sorted({line.page for line in self.lines}))
+
+
+def paragraphs(
+    lines: Lines, breaks: Breaks, joined: Bools, kinds: Ints, start: int, pages: int
+) -> list[list[Paragraph]]:
+    """Paragraphs of each page of a window whose first page is `start` (from 0)."""
+    found: list[list[Paragraph]] = [[] for _ in range(pages)]
+    n = len(lines)
+    if not n:
+        return found
+    opens = np.ones(n, np.bool_)
+    opens[breaks.below[joined]] = False
+    kind_after = np.full(n, -1, np.int8)
+    kind_after[breaks.above] = kinds
+    gap = gaps(lines, breaks, joined)
+    first, whole = np.flatnonzero(opens).tolist(), lines.texts()
+    numbers, kind_list, gap_list = lines.page.tolist(), kind_after.tolist(), gap.tolist()
+    for a, b in zip(first, [*first[1:], n], strict=True):
+        pieces = whole[a:b]
+        text = join_text(pieces, kind_list[a : b - 1])
+        found[numbers[a]].append(Paragraph(text, gap_list[a], lines, range(a, b), start + 1))
+    return found
+
+
+def gaps(lines: Lines, breaks: Breaks, joined: Bools) -> Bools:
+    """Lines above which the page has a gap, or that start a block of their own."""
+    out = np.ones(len(lines), np.bool_)
+    usual = _usual_pitch(lines, breaks, joined)
+    near = (breaks.pitch > 0) & (breaks.pitch <= GAP_PITCH * usual) & (breaks.overlap > 0)
+    same_row = (breaks.pitch <= 0.5) & (breaks.pitch > -0.5)
+    out[breaks.below[near | same_row]] = False
+    return out
+
+
+def _usual_pitch(lines: Lines, breaks: Breaks, joined: Bools) -> Floats:
+    """For each break, the median pitch of its page's soft wraps (of all breaks without any)."""
+    usual = np.full(len(breaks), 1.2)
+    page = lines.page[breaks.above]
+    start = np.flatnonzero(np.diff(page, prepend=-1)).tolist()
+    pitch, wraps = breaks.pitch.tolist(), joined.tolist()
+    for a, b in zip(start, [*start[1:], len(page)], strict=True):
+        some = sorted(p for p, wrap in zip(pitch[a:b], wraps[a:b], strict=True) if wrap)
+        if some:
+            usual[a:b] = some[len(some) // 2]
+            continue
+        down = sorted(p for p in pitch[a:b] if p > 0.5)
+        if down:
+            usual[a:b] = min(1.6, down[len(down) // 2])
+    return usual
