@@ -30,27 +30,19 @@ INNER = (8, 5)
 OPEN = 200
 #: Shortest stretch that `difflib` may match away from the edges of a gap.
 SHORT = 3
+#: In a gap no longer than this on either side, it may match single characters.
+TINY = 4
 #: Longest gap that is taken for other characters in place of the true ones.
 OTHER = 3
 #: A run shorter than this, and far from its neighbours, is dropped.
 STRAY = 5
 
 
-def align(p: Ints, t: Ints) -> Ints:
-    """Align two folded sequences.
+def align(match: Match) -> None:
+    """Match all that can be matched in the order in which the characters stand.
 
-    Returns
-    -------
-    ndarray
-        For every position of `p` its position in `t`, or -1. No position of `t` is used twice.
+    No position is used twice on either side.
     """
-    match = Match.start(p, t)
-    grow_seeds(match)
-    return match.p2t
-
-
-def grow_seeds(match: Match) -> None:
-    """Match all that can be matched in the order in which the characters stand."""
     for k in ROUNDS:
         _round(match, k)
     _fill(match)
@@ -122,9 +114,7 @@ def _settle(match: Match, p0: int, p1: int, t0: int, t1: int, closed: bool) -> N
     n, m = p1 - p0, t1 - t0
     if n <= 0 or m <= 0:
         return
-    if closed and n == m <= OTHER:
-        match.put(p0, t0, n)
-    elif n * m <= SMALL:
+    if n * m <= SMALL:
         _difflib(match, p0, p1, t0, t1, closed)
     else:
         _inner(match, p0, p1, t0, t1, closed)
@@ -132,7 +122,10 @@ def _settle(match: Match, p0: int, p1: int, t0: int, t1: int, closed: bool) -> N
 
 def _difflib(match: Match, p0: int, p1: int, t0: int, t1: int, closed: bool) -> None:
     a, b = _string(match.p[p0:p1]), _string(match.t[t0:t1])
-    shortest = SHORT if closed else 2 * SHORT
+    if closed and len(a) == len(b) <= OTHER and not set(a) & set(b) and match.inside(t0, t1):
+        match.put(p0, t0, len(a))
+        return
+    shortest = (SHORT if max(len(a), len(b)) > TINY else 1) if closed else 2 * SHORT
     for i, j, size in SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks()[:-1]:
         at_edge = closed and (i == j == 0 or (i + size == len(a) and j + size == len(b)))
         if size >= shortest or at_edge or size == len(a):

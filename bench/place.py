@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bench.align import NEAR, grow_seeds
+from bench.align import NEAR, align
 from bench.cut import Stream
 from bench.fold import fold, folded_text
-from bench.furniture import furniture
+from bench.furniture import furniture, in_place
 from bench.seeds import Match
+from bench.slide import slide, trim
 from bench.stream import Bools, Ints
 
 #: A line of a right-to-left script with less than this share placed is tried backwards.
@@ -94,7 +95,7 @@ class Placement:
     extent: Ints
     truth: Truth | None = None
 
-    def coverage(self, stream: Stream) -> float:
+    def coverage(self) -> float:
         """Share of the visible characters that belong to a unit."""
         return share(self.unit >= 0, self.counted)
 
@@ -115,43 +116,64 @@ def place(stream: Stream, units: Sequence[Unit]) -> Placement:
     truth = Truth.of(units)
     folded, source = fold(stream.chars.code)
     line = stream.line_of()[source]
-    body = np.append(~furniture(stream), False)
-    keep = stream.chars.ink[source] & body[line]
-    p2t = _aligned(folded[keep], line[keep], truth, _right_to_left(stream))
-    return _placement(stream, truth, folded, source, source[keep], p2t)
+    keep = stream.chars.ink[source] & (line >= 0)
+    p, source, line = folded[keep], source[keep], line[keep]
+    apart = furniture(stream)[line]
+    p2t = np.full(len(p), -1)
+    p2t[~apart] = _aligned(p[~apart], line[~apart], truth, right_to_left(stream))
+    _back(p, p2t, np.flatnonzero(apart), line, truth)
+    return _placement(stream, truth, source, p2t)
 
 
-def _placement(
-    stream: Stream, truth: Truth, folded: Ints, everything: Ints, source: Ints, p2t: Ints
-) -> Placement:
+def _back(p: Ints, p2t: Ints, apart: Ints, line: Ints, truth: Truth) -> None:
+    """Place lines taken for furniture that fit just where they stand, as titles of slides do."""
+    edges = np.zeros(len(truth.t) + 1, bool)
+    edges[truth.start] = True
+    t2p = np.full(len(truth.t), -1)
+    t2p[p2t[p2t >= 0]] = 0
+    placed = np.flatnonzero(p2t >= 0)
+    for a, b in _stretches(line[apart]):
+        where = apart[a:b]
+        i = int(np.searchsorted(placed, where[0]))
+        before = int(p2t[placed[i - 1]]) if i else -1
+        after = int(p2t[placed[i]]) if i < len(placed) else -1
+        start = in_place(p[where], truth.t, t2p, edges, before, after)
+        if start >= 0:
+            p2t[where] = np.arange(start, start + len(where))
+            t2p[p2t[where]] = 0
+
+
+def _placement(stream: Stream, truth: Truth, source: Ints, p2t: Ints) -> Placement:
     size = len(stream.chars)
     first, last = np.full(size, -1), np.full(size, -1)
+    counted = np.zeros(size, bool)
+    counted[source] = True
     source, p2t = source[p2t >= 0], p2t[p2t >= 0]
     last[source] = p2t
     first[source[::-1]] = p2t[::-1]
-    counted = np.zeros(size, bool)
-    counted[everything] = True
     unit = np.where(first >= 0, truth.unit[first], -1) if len(truth.t) else first
     extent = np.stack([truth.start[:-1], truth.start[1:] - 1], axis=1)
     kinds = [u.kind for u in truth.units]
-    return Placement(kinds, unit, first, last, counted & stream.chars.ink, extent, truth)
+    return Placement(kinds, unit, first, last, counted, extent, truth)
 
 
 def _aligned(p: Ints, line: Ints, truth: Truth, backwards: Bools) -> Ints:
-    match = Match.start(p, truth.t)
-    grow_seeds(match)
+    match = Match.start(p, truth.t, truth.unit)
+    align(match)
     _whole(match, line, truth)
     order = _reversed(match.p2t, line, backwards)
     if order is not None:
-        other = Match(p[order], truth.t, match.p2t[order], np.full(len(truth.t), -1))
-        placed = np.flatnonzero(other.p2t >= 0)
-        other.t2p[other.p2t[placed]] = placed
-        grow_seeds(other)
+        other = Match(p[order], truth.t, match.p2t[order], match.t2p.copy(), truth.unit)
+        other.link()
+        align(other)
         match.p2t[order] = other.p2t
+        match.link()
+    slide(match, line, truth.start)
+    trim(match, _stretches(line))
     return match.p2t
 
 
-def _right_to_left(stream: Stream) -> Bools:
+def right_to_left(stream: Stream) -> Bools:
     """Which lines are mostly in a right-to-left script."""
     codes, inverse = np.unique(stream.chars.code, return_inverse=True)
     kinds = [unicodedata.bidirectional(chr(c)) if c < 0xD800 else "" for c in codes.tolist()]

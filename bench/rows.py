@@ -142,6 +142,8 @@ class _Maker:
         between = text[i + 1 : j]
         if any(c.isspace() for c in between) and not (_wide(text[i]) and _wide(text[j])):
             return "space"
+        if self.ends.trail[a] or self.ends.lead[b]:
+            return None
         stop = int(self.stream.lines.stop[a])
         end = "-" if self.stream.lines.marked[a] else chr(int(self.stream.chars.code[stop - 1]))
         if any(c in DASHES and c != "\u00ad" for c in between):

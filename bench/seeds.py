@@ -28,17 +28,26 @@ class Match:
         The PDF's characters and the true text's.
     p2t, t2p
         Position on the other side; -1 where there is none yet.
+    unit
+        Unit of every position of `t`.
     """
 
     p: Ints
     t: Ints
     p2t: Ints
     t2p: Ints
+    unit: Ints
 
     @classmethod
-    def start(cls, p: Ints, t: Ints) -> Match:
-        """Nothing matched."""
-        return cls(p, t, np.full(len(p), -1), np.full(len(t), -1))
+    def start(cls, p: Ints, t: Ints, unit: Ints | None = None) -> Match:
+        """Nothing matched; without `unit`, all of `t` is one unit."""
+        unit = np.zeros(len(t), np.int64) if unit is None else unit
+        return cls(p, t, np.full(len(p), -1), np.full(len(t), -1), unit)
+
+    def inside(self, start: int, stop: int) -> bool:
+        """Whether a stretch of `t` lies inside one unit, with neighbours on both sides."""
+        within = 0 < start and stop < len(self.t)
+        return within and bool(self.unit[start - 1] == self.unit[stop])
 
     def put(self, p: int, t: int, length: int) -> None:
         """Match two stretches of one length."""
@@ -49,6 +58,12 @@ class Match:
         """Undo a match."""
         self.t2p[self.p2t[p : p + length]] = -1
         self.p2t[p : p + length] = -1
+
+    def link(self) -> None:
+        """Set `t2p` by `p2t`."""
+        placed = np.flatnonzero(self.p2t >= 0)
+        self.t2p[:] = -1
+        self.t2p[self.p2t[placed]] = placed
 
     def grow(self, p: int, t: int, length: int) -> tuple[int, int, int]:
         """Grow a run to both sides over equal characters that are free."""
@@ -117,7 +132,7 @@ def joined(p: Ints, t: Ints, k: int) -> Ints:
 def _single(keys: Hashes, free: Bools, k: int) -> tuple[Hashes, Ints]:
     """Keys that occur once among the free windows, ascending, and where."""
     used = np.concatenate([[0], np.cumsum(~free)])
-    where = np.flatnonzero(used[k:] == used[: len(used) - k])
+    where = np.flatnonzero(used[k:] == used[: len(keys)])
     order = np.argsort(keys[where], kind="stable")
     ranked = keys[where][order]
     differs = np.ones(len(ranked) + 1, bool)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
+from rejoin.batch import Record, Result, read_many
 from rejoin.breaks import measure
 from rejoin.decision import decide_breaks
 from rejoin.document import Document, Page
@@ -110,7 +111,7 @@ def decide(lines: Lines, rules: str | Rules | None = None) -> tuple[Breaks, Deci
     """
     chosen = load_rules(rules)
     breaks = measure(lines, chosen)
-    return breaks, decide_breaks(breaks, chosen)
+    return breaks, decide_breaks(lines, breaks, chosen)
 
 
 __all__ = [
@@ -133,7 +134,9 @@ __all__ = [
     "Paragraph",
     "PasswordError",
     "Reason",
+    "Record",
     "RejoinError",
+    "Result",
     "Rules",
     "RulesError",
     "Runs",
@@ -143,5 +146,6 @@ __all__ = [
     "decide",
     "decide_again",
     "read",
+    "read_many",
     "text",
 ]

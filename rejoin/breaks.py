@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
-from rejoin.lines import is_wide
 from rejoin.model import Bools, Breaks, Floats, Lines
 from rejoin.rules import Rules
+from rejoin.spelling import is_wide
 
 #: Characters that start a list item: bullets, dashes, circled digits, middle dots, the reference
 #: mark, the asterisk (the published set).
@@ -23,12 +24,8 @@ _LIST = re.compile(
     r"[(\[\uff08\uff3b\u3010\u3014]?\d{1,3}(?:[)\]\uff09\uff3d\u3011\u3015.\uff0e,\uff0c\u3001:\uff1a]|\s|$)"
     r"|[" + re.escape(BULLETS) + "]"
 )
-#: Code points that a list marker may start with: all that `_LIST` matches first.
-_MAY_START = np.array(
-    [ord(c) for c in BULLETS + "([\uff08\uff3b\u3010\u3014"]
-    + [c for c in range(0x110000) if chr(c).isdecimal()],
-    np.uint32,
-)
+#: Characters, besides digits, that a list marker may start with.
+_MAY_START = BULLETS + "([\uff08\uff3b\u3010\u3014"
 #: Lines compared at once when the column's edge is looked for, to bound the memory.
 _BLOCK = 512
 
@@ -74,7 +71,10 @@ def measure(lines: Lines, rules: Rules) -> Breaks:
 def list_starts(lines: Lines) -> Bools:
     """Which lines start a list item."""
     out = np.zeros(len(lines), np.bool_)
-    for i in np.flatnonzero(np.isin(lines.edge_codes[0], _MAY_START)).tolist():
+    first = lines.edge_codes[0]
+    codes = np.unique(first).tolist()
+    may_start = [c for c in codes if chr(c) in _MAY_START or chr(c).isdecimal()]
+    for i in np.flatnonzero(np.isin(first, may_start)).tolist():
         out[i] = starts_list(lines[i])
     return out
 
@@ -90,9 +90,9 @@ def _column_right(lines: Lines, near: float) -> Floats:
     left, right = lines.box[0].astype(np.float64), lines.box[2].astype(np.float64)
     reach = near * lines.h.astype(np.float64)
     start = np.flatnonzero(np.diff(lines.page, prepend=-1))
-    for a, b in zip(start, np.append(start[1:], len(lines)), strict=True):
-        for i in range(int(a), int(b), _BLOCK):
-            rows = slice(i, min(i + _BLOCK, int(b)))
+    for a, b in pairwise(np.append(start, len(lines)).tolist()):
+        for i in range(a, b, _BLOCK):
+            rows = slice(i, min(i + _BLOCK, b))
             same: Bools = np.abs(left[None, a:b] - left[rows, None]) <= reach[rows, None]
             out[rows] = np.where(same, right[None, a:b], -np.inf).max(axis=1)
     return out

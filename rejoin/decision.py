@@ -1,18 +1,29 @@
-"""Step 2b: measured breaks compared with the thresholds: which conditions fail."""
+"""Step 2b: is the break a soft wrap?
+
+The published rules join where none of the eight conditions fails. The default rules weigh all
+measurements together (`rejoin.net`) and join from a confidence on; the conditions stay as the
+explanation.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from rejoin.model import Bools, Breaks, Decision, Ints
+from rejoin.features import features
+from rejoin.model import Bools, Breaks, Decision, Ints, Lines
+from rejoin.net import shipped
 from rejoin.rules import Reason, Rules
 
 
-def decide_breaks(breaks: Breaks, rules: Rules) -> Decision:
-    """Decide every break: a soft wrap is one for which no condition fails."""
+def decide_breaks(lines: Lines, breaks: Breaks, rules: Rules) -> Decision:
+    """Decide every break of a window of pages."""
     failed = failed_conditions(breaks, rules)
-    joined = failed == 0
-    return Decision(failed, joined, joined.astype(np.float32))
+    if not rules.learnt:
+        joined = failed == 0
+        return Decision(failed, joined, joined.astype(np.float32))
+    page = lines.page[breaks.above]
+    confidence = shipped().confidence(features(lines, breaks), page)
+    return Decision(failed, confidence >= rules.confidence, confidence)
 
 
 def failed_conditions(breaks: Breaks, rules: Rules) -> Ints:

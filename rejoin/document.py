@@ -5,40 +5,24 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from rejoin.breaks import measure
-from rejoin.chars import Reader, gather
-from rejoin.decision import decide_breaks
+from rejoin.chars import Reader
+from rejoin.edges import page_edge
 from rejoin.errors import PageError, PageRangeError
 from rejoin.explain import Explanation, explain
-from rejoin.joining import join_kinds
-from rejoin.lines import visual_lines
-from rejoin.model import Breaks, Decision, Ints, Lines
-from rejoin.paragraphs import Paragraph, paragraphs
+from rejoin.joining import Joiner
+from rejoin.model import Breaks, Decision, Lines
+from rejoin.paragraphs import Paragraph
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Handle, Source
+from rejoin.windows import WINDOW, Window, read_window
 
-#: Pages that are read at once: enough to share NumPy's cost per call, few enough for flat memory.
-#: Windows lie at fixed places in the document, so that a page comes out the same whether it is
-#: read alone or with the others.
-WINDOW = 16
-
-
-@dataclass(frozen=True)
-class Window:
-    """A window of pages after all steps."""
-
-    lines: Lines
-    breaks: Breaks
-    decision: Decision
-    kinds: Ints
-    paragraphs: list[list[Paragraph]]
-    errors: list[PageError | None]
+#: Windows that are kept: a paragraph may run into the next one, or come from the one before.
+_KEPT = 3
 
 
 class Page:
@@ -50,12 +34,16 @@ class Page:
         From 1.
     error : PageError or None
         Why the page could not be read; such a page has no lines.
+    paragraphs : list of Paragraph
+        Those that begin on the page; one that goes on over the page edge is whole.
     """
 
-    def __init__(self, number: int, window: Window, row: int, rules: Rules) -> None:
+    def __init__(self, number: int, window: Window, found: list[Paragraph], rules: Rules) -> None:
+        row = number - 1 - window.start
         self.number = number
         self.error = window.errors[row]
-        self._window, self._row, self._rules = window, row, rules
+        self.paragraphs = found
+        self._window, self._rules = window, rules
         page = window.lines.page
         self._first, self._last = np.searchsorted(page, [row, row + 1])
         owner = page[window.breaks.above] if len(page) else page
@@ -75,11 +63,6 @@ class Page:
     def decision(self) -> Decision:
         """What was decided for each row of `breaks`."""
         return self._window.decision.rows(self._rows)
-
-    @property
-    def paragraphs(self) -> list[Paragraph]:
-        """The page's paragraphs."""
-        return self._window.paragraphs[self._row]
 
     @property
     def text(self) -> str:
@@ -121,7 +104,7 @@ class Document:
         self._numbers = _page_numbers(pages, self._handle)
         self._reader = Reader(self._handle)
         self._lock = threading.Lock()
-        self._cache: tuple[int, Window] | None = None
+        self._windows: dict[int, Window] = {}
 
     @property
     def page_count(self) -> int:
@@ -135,12 +118,8 @@ class Document:
     def __getitem__(self, i: int) -> Page:
         """Page `i` of those asked for, from 0."""
         number = self._numbers[i]
-        start = (number - 1) // WINDOW * WINDOW
         with self._lock:
-            cached = self._cache
-            if cached is None or cached[0] != start:
-                cached = self._cache = (start, self._window(start))
-        return Page(number, cached[1], number - 1 - start, self.rules)
+            return Page(number, self.window(number - 1), self._paragraphs(i), self.rules)
 
     def __iter__(self) -> Iterator[Page]:
         """The pages, in order."""
@@ -166,21 +145,47 @@ class Document:
         """Errors of the pages that could not be read."""
         return [page.error for page in self if page.error]
 
-    def _window(self, start: int) -> Window:
-        reader, errors = self._reader, list[PageError | None]()
-        reader.reset()
-        for number in range(start, min(start + WINDOW, self._handle.pages)):
-            try:
-                reader.add(number)
-                errors.append(None)
-            except PageError as error:
-                errors.append(error)
-        lines = visual_lines(gather(reader), self.rules)
-        breaks = measure(lines, self.rules)
-        decision = decide_breaks(breaks, self.rules)
-        kinds = join_kinds(lines, breaks, decision.joined, self.rules)
-        found = paragraphs(lines, breaks, decision.joined, kinds, start, len(errors))
-        return Window(lines, breaks, decision, kinds, found, errors)
+    def window(self, page: int) -> Window:
+        """Window that holds a page (from 0); the last few windows are kept."""
+        start = page // WINDOW * WINDOW
+        if start not in self._windows:
+            if len(self._windows) == _KEPT:
+                del self._windows[next(iter(self._windows))]
+            stop = min(start + WINDOW, self._handle.pages)
+            self._windows[start] = read_window(self._reader, start, stop, self.rules)
+        return self._windows[start]
+
+    def _paragraphs(self, i: int) -> list[Paragraph]:
+        """Paragraphs that begin on page `i` of those asked for, whole."""
+        window = self.window(self._numbers[i] - 1)
+        found = list(window.paragraphs[self._numbers[i] - 1 - window.start])
+        if not self.rules.page_edges:
+            return found
+        if before := self._edge(i - 1):
+            found = [p for p in found if not p.holds(before[1])]
+        edge = self._edge(i)
+        place = next((k for k, p in enumerate(found) if edge and p.holds(edge[0])), None)
+        while edge and place is not None:
+            i += 1
+            window = self.window(self._numbers[i] - 1)
+            page = window.paragraphs[self._numbers[i] - 1 - window.start]
+            other = next(p for p in page if p.holds(edge[1]))
+            joiner = Joiner(window.text, self.rules.hyphens)
+            kind = joiner.kind(found[place].text, other.text)
+            found[place] = found[place].followed_by(other, kind)
+            edge = self._edge(i)
+            if edge and not other.holds(edge[0]):
+                break
+        return found
+
+    def _edge(self, i: int) -> tuple[int, int] | None:
+        """Lines on both sides of the edge after page `i`, if a paragraph runs over it."""
+        if not 0 <= i < len(self._numbers) - 1 or self._numbers[i + 1] != self._numbers[i] + 1:
+            return None
+        number = self._numbers[i]
+        above, below = self.window(number - 1), self.window(number)
+        rows = number - 1 - above.start, number - below.start
+        return page_edge(above.lines, above.body, rows[0], below.lines, below.body, rows[1])
 
     def close(self) -> None:
         """Close the file."""

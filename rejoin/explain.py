@@ -51,6 +51,9 @@ class Explanation:
         Kind of join (`rejoin.joining.Join.label`), None for a kept break.
     values : dict
         Measured values by name; lengths in h.
+    confidence : float
+        How sure it is that the break is a soft wrap. The default rules join from
+        ``rules.confidence`` on; for the others it is 1 or 0.
     rules : Rules
     """
 
@@ -61,6 +64,7 @@ class Explanation:
     failed: Reason
     join: str | None
     values: dict[str, float | bool]
+    confidence: float
     rules: Rules
 
     def to_dict(self) -> dict[str, Any]:
@@ -73,6 +77,8 @@ class Explanation:
             "failed": self.failed.names,
             "join": self.join,
             "rules": self.rules.name,
+            "confidence": self.confidence,
+            "needed": self.rules.confidence if self.rules.learnt else None,
             "values": self.values,
             "conditions": [self._condition(reason) for reason in Reason],
         }
@@ -98,7 +104,8 @@ class Explanation:
         """One line: what was decided, why, and the ends of the two lines."""
         verdict = f"join ({self.join})" if self.joined else "keep"
         why = f" [{', '.join(self.failed.names)}]" if self.failed else ""
-        return f"{self.page}: {verdict}{why}: {self.above[-30:]!r} | {self.below[:30]!r}"
+        sure = f" {self.confidence:.3f}" if self.rules.learnt else ""
+        return f"{self.page}: {verdict}{sure}{why}: {self.above[-30:]!r} | {self.below[:30]!r}"
 
 
 def explain(
@@ -109,7 +116,8 @@ def explain(
     values = {name: getattr(breaks, name)[i].item() for name in VALUES}
     joined, failed = bool(decision.joined[i]), Reason(int(decision.failed[i]))
     join = Join(kind).label if joined else None
-    return Explanation(page, above, below, joined, failed, join, values, rules)
+    confidence = float(decision.confidence[i])
+    return Explanation(page, above, below, joined, failed, join, values, confidence, rules)
 
 
 def decide_again(record: Mapping[str, Any]) -> tuple[bool, list[str]]:
@@ -133,4 +141,6 @@ def decide_again(record: Mapping[str, Any]) -> tuple[bool, list[str]]:
     row = np.zeros(1, np.int32)
     breaks = Breaks(above=row, below=row, **values)
     failed = Reason(int(failed_conditions(breaks, rules)[0]))
+    if record["needed"] is not None:
+        return record["confidence"] >= record["needed"], failed.names
     return not failed, failed.names

@@ -45,6 +45,9 @@ _CLOSE_LATIN = re.compile(f"[{_WIDE}][A-Za-z0-9]|[A-Za-z0-9][{_WIDE}]")
 _SPACED_LATIN = re.compile(f"[{_WIDE}] [A-Za-z0-9]|[A-Za-z0-9] [{_WIDE}]")
 _CJK_MARK = re.compile("[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u30fb]")
 _HYPHENS = "-\u00ad\u2010"
+#: Other characters after which a wrap may be joined without a space.
+_TIGHT = "\u2011\u2013\u2014\u2015/\u200b"
+_SPECIAL = np.array([ord(c) for c in _HYPHENS + _TIGHT], np.uint32)
 _TAIL = re.compile(r"([^\W_]*)[-\u00ad\u2010]$")
 _HEAD = re.compile(r"[^\W_]*")
 #: Characters that show that a token is an address or a code, where hyphens are part of it.
@@ -58,11 +61,11 @@ SUSPENDED = frozenset(
 def join_kinds(lines: Lines, breaks: Breaks, joined: Bools, rules: Rules) -> Ints:
     """`Join` for every break that is joined; -1 for the others (int8)."""
     kinds = np.full(len(breaks), -1, np.int8)
-    texts = lines.texts()
+    texts = lines.texts
     joiner = Joiner("\n".join(texts), rules.hyphens)
     above, below = breaks.above.tolist(), breaks.below.tolist()
     first, last = lines.edge_codes
-    plain = _letter_or_digit(last[breaks.above]) & _letter_or_digit(first[breaks.below])
+    plain = _plain(last[breaks.above], first[breaks.below])
     kinds[joined & plain] = Join.SPACE
     for i in np.flatnonzero(joined & ~plain).tolist():
         pair = texts[above[i]], texts[below[i]]
@@ -73,10 +76,12 @@ def join_kinds(lines: Lines, breaks: Breaks, joined: Bools, rules: Rules) -> Int
     return kinds
 
 
-def _letter_or_digit(code: Ints) -> Bools:
-    """ASCII letters and digits: by far the most, and always joined with a space."""
-    lower = code | 0x20
-    return np.asarray(((lower >= 0x61) & (lower <= 0x7A)) | ((code >= 0x30) & (code <= 0x39)))
+def _plain(last: Ints, first: Ints) -> Bools:
+    """Pairs without any of the characters that `Joiner.kind` looks at: joined with a space."""
+    special = np.isin(last, _SPECIAL) | (last >= 0x2E80) | (first >= 0x2E80)
+    for low, high in ((0x0E00, 0x0F00), (0x1000, 0x10A0), (0x1780, 0x1800)):
+        special |= (last >= low) & (last < high)
+    return np.asarray(~special)
 
 
 def published_join(above: str, below: str, wide: bool, marked: bool) -> Join:

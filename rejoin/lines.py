@@ -9,11 +9,13 @@ line; and a fragment that continues the current line is merged onto it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.rules import Rules
+from rejoin.spelling import spell
 
 #: A loose box higher than this many type sizes comes from absurd font metrics.
 ABSURD_BOX = 2.0
@@ -56,7 +58,7 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     first = start[head]
     last = np.append(first[1:], len(glyphs.at)) - 1
     line_of_glyph = (np.cumsum(head, dtype=np.int32) - 1)[fragment]
-    text, offsets = _text(chars, glyphs, fragment, line_of_glyph, spaced)
+    text, offsets, after_space = spell(chars, glyphs.at, fragment, line_of_glyph, spaced)
     return Lines(
         text=text,
         start=offsets,
@@ -70,8 +72,7 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         hyphen=chars.hyphen[glyphs.at[last]],
         turn=turn[head],
         mirrored=glyphs.mirrored[first],
-        first_char=glyphs.at[first],
-        last_char=glyphs.at[last],
+        **_look(chars, glyphs, first, last, after_space),
     )
 
 
@@ -91,9 +92,41 @@ def no_lines() -> Lines:
         hyphen=np.zeros(0, np.bool_),
         turn=whole.astype(np.uint8),
         mirrored=np.zeros(0, np.bool_),
-        first_char=whole.astype(np.int64),
-        last_char=whole.astype(np.int64),
+        font=np.zeros((2, 0), np.int32),
+        size=real,
+        weight=whole,
+        fixed=np.zeros(0, np.bool_),
+        word=real,
+        glyph=real,
+        space=real,
+        blank_end=np.zeros(0, np.bool_),
     )
+
+
+def _look(
+    chars: Chars, glyphs: _Glyphs, first: Ints, last: Ints, after_space: Bools
+) -> dict[str, Any]:
+    """What the lines look like, beyond where they stand: fonts, first word, spaces."""
+    runs, left, right = chars.runs, glyphs.box[0], glyphs.box[2]
+    middle = chars.run[glyphs.at[(first + last) // 2]]
+    # the first word ends before the line's first space, or with the line
+    spaces = np.flatnonzero(after_space)
+    nearest = np.append(spaces, len(left))[np.searchsorted(spaces, first)]
+    width = np.zeros(len(left), np.float32)
+    width[spaces] = left[spaces] - right[spaces - 1]
+    count = np.maximum(np.add.reduceat(after_space, first, dtype=np.int64), 1)
+    after = np.minimum(glyphs.at[last] + 1, len(chars) - 1)
+    blank = (chars.code[after] == 0x20) & ~chars.ink[after] & ~chars.generated[after]
+    return {
+        "font": np.stack([runs.font[chars.run[glyphs.at[end]]] for end in (first, last)]),
+        "size": runs.size[middle],
+        "weight": runs.weight[middle],
+        "fixed": runs.fixed[middle],
+        "word": right[np.minimum(nearest - 1, last)] - left[first],
+        "glyph": right[first] - left[first],
+        "space": np.add.reduceat(width, first) / count,
+        "blank_end": blank & (glyphs.at[last] + 1 < len(chars)),
+    }
 
 
 def _glyphs(chars: Chars, rules: Rules) -> _Glyphs:
@@ -248,60 +281,3 @@ def _largest_gap(glyphs: _Glyphs, first: Ints) -> Floats:
     gap[1:] = glyphs.box[0, 1:] - glyphs.box[2, :-1]
     gap[first] = 0
     return np.asarray(np.maximum.reduceat(gap, first))
-
-
-def _text(
-    chars: Chars, glyphs: _Glyphs, fragment: Ints, line: Ints, spaced: Bools
-) -> tuple[str, Ints]:
-    """The lines' text and its offsets.
-
-    Glyphs without a box (a combining mark of zero size) go with the glyph before them.
-    """
-    blank = ~chars.ink & ((chars.code == 0x20) | (chars.code == 0x3000))
-    shown = np.flatnonzero(~blank & ~chars.line_end)
-    line_of, fragment_of = line, fragment
-    if len(shown) != len(glyphs.at):
-        owner = np.maximum(np.searchsorted(glyphs.at, shown, side="right") - 1, 0)
-        line_of, fragment_of = line[owner], fragment[owner]
-    code = chars.code[shown].astype(np.uint32)
-    same_line = line_of[1:] == line_of[:-1]
-    same_fragment = fragment_of[1:] == fragment_of[:-1]
-    after_blank = np.diff(np.cumsum(blank, dtype=np.int32)[shown]) > 0
-    wide = is_wide(code)
-    made_up = after_blank & wide[1:] & wide[:-1]
-    if made_up.any():
-        made_up &= _only_generated(chars, blank, shown)
-    wanted = np.where(same_fragment, after_blank & ~made_up, spaced[fragment_of[1:]])
-    spaces = np.zeros(len(shown), np.bool_)
-    spaces[1:] = same_line & wanted
-    return _spell(chars, shown, code, spaces, line_of)
-
-
-def _spell(chars: Chars, shown: Ints, code: Ints, spaces: Bools, line: Ints) -> tuple[str, Ints]:
-    """Code points, with a space before some of them, as one string; where each line starts."""
-    place = np.arange(len(code)) + np.cumsum(spaces)
-    out = np.full(len(code) + int(spaces.sum()), 0x20, np.uint32)
-    out[place] = code
-    ideographic = spaces & (chars.code[shown - 1] == 0x3000)
-    out[place[ideographic] - 1] = 0x3000
-    new = np.ones(len(line), np.bool_)
-    new[1:] = line[1:] != line[:-1]
-    starts = np.append(place[new], len(out))
-    if out.max(initial=0) < 0x80:
-        return out.astype(np.uint8).tobytes().decode("ascii"), starts
-    return out.astype("<u4").tobytes().decode("utf-32-le"), starts
-
-
-def _only_generated(chars: Chars, blank: Bools, shown: Ints) -> Bools:
-    """Whether every blank between neighbouring glyphs was made up by PDFium."""
-    real = np.cumsum(blank & ~chars.generated)[shown]
-    return np.asarray(np.diff(real) == 0)
-
-
-def is_wide(code: Ints) -> Bools:
-    """Full-width characters as the published method has them: Han, kana, full-width forms."""
-    return (
-        ((code >= 0x3000) & (code <= 0x30FF))
-        | ((code >= 0x4E00) & (code <= 0x9FFF))
-        | ((code >= 0xFF00) & (code <= 0xFFEF))
-    )

@@ -110,9 +110,19 @@ class Lines:
     turn: Ints
     #: Right-to-left line, its x coordinates negated.
     mirrored: Bools
-    #: Row in `Chars` of the first and the last glyph (int64).
-    first_char: Ints
-    last_char: Ints
+    #: Font of the first and of the last glyph: any numbers, equal for equal fonts (int32, (2, n)).
+    font: Ints
+    #: Type size, points, and weight of the glyph in the middle (float32, int32; -1 unknown).
+    size: Floats
+    weight: Ints
+    #: The glyph in the middle is of a fixed-pitch font.
+    fixed: Bools
+    #: Width of the first word and of the first glyph, and mean width of the spaces (float32).
+    word: Floats
+    glyph: Floats
+    space: Floats
+    #: A blank that stands in the file itself follows the last glyph.
+    blank_end: Bools
 
     def __len__(self) -> int:
         return len(self.page)
@@ -122,15 +132,21 @@ class Lines:
         return self.text[self.start[i] : self.start[i + 1]]
 
     @cached_property
+    def codes(self) -> Ints:
+        """Code points of `text` (uint32)."""
+        return np.frombuffer(self.text.encode("utf-32-le"), "<u4")
+
+    @cached_property
     def edge_codes(self) -> tuple[Ints, Ints]:
         """Code points of the first and the last character of each line (0 for an empty one)."""
-        code = np.frombuffer(self.text.encode("utf-32-le"), "<u4")
+        code = self.codes
         if not len(code):
             return np.zeros(len(self), np.uint32), np.zeros(len(self), np.uint32)
         some = np.diff(self.start) > 0
         at = np.minimum(self.start[:-1], len(code) - 1)
         return np.where(some, code[at], 0), np.where(some, code[self.start[1:] - 1], 0)
 
+    @cached_property
     def texts(self) -> list[str]:
         """Text of every line."""
         start = self.start.tolist()

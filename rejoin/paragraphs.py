@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from rejoin.joining import join_text
+from rejoin.joining import Join, join_text
 from rejoin.model import Bools, Breaks, Floats, Ints, Lines
 
 #: A kept break is a paragraph gap from this many times the page's usual line pitch.
@@ -30,6 +31,21 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
+class Part:
+    """Lines of a paragraph in one window of pages, whose first page has number `first_page`."""
+
+    lines: Lines
+    rows: range
+    first_page: int
+
+    def places(self) -> list[Line]:
+        """Where each line stands."""
+        boxes = self.lines.rows(self.rows.start, self.rows.stop).page_box().T.tolist()
+        numbers = [self.first_page + int(self.lines.page[i]) for i in self.rows]
+        return [Line(n, tuple(box)) for n, box in zip(numbers, boxes, strict=True)]
+
+
+@dataclass(frozen=True, eq=False)
 class Paragraph:
     """A paragraph, heading, list item or whatever else stands between two real breaks.
 
@@ -43,16 +59,21 @@ class Paragraph:
 
     text: str
     gap: bool
-    _lines: Lines
-    _rows: range
-    _first_page: int
+    _parts: tuple[Part, ...]
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """Its visual lines, so that a citation can point at the page."""
-        boxes = self._lines.rows(self._rows.start, self._rows.stop).page_box().T.tolist()
-        numbers = [self._first_page + int(self._lines.page[i]) for i in self._rows]
-        return tuple(Line(n, tuple(box)) for n, box in zip(numbers, boxes, strict=True))
+        return tuple(line for part in self._parts for line in part.places())
+
+    def holds(self, row: int) -> bool:
+        """Whether line `row` of its (first) window belongs to it."""
+        return row in self._parts[0].rows
+
+    def followed_by(self, other: Paragraph, kind: Join) -> Paragraph:
+        """Return this paragraph with another one joined on, over a page edge."""
+        text = join_text([self.text, other.text], [kind])
+        return Paragraph(text, self.gap, self._parts + other._parts)
 
     def __repr__(self) -> str:
         """Page and the start of the text."""
@@ -77,12 +98,14 @@ def paragraphs(
     kind_after = np.full(n, -1, np.int8)
     kind_after[breaks.above] = kinds
     gap = gaps(lines, breaks, joined)
-    first, whole = np.flatnonzero(opens).tolist(), lines.texts()
+    first, whole = np.flatnonzero(opens).tolist(), lines.texts
     numbers, kind_list, gap_list = lines.page.tolist(), kind_after.tolist(), gap.tolist()
     for a, b in zip(first, [*first[1:], n], strict=True):
         pieces = whole[a:b]
         text = join_text(pieces, kind_list[a : b - 1])
-        found[numbers[a]].append(Paragraph(text, gap_list[a], lines, range(a, b), start + 1))
+        found[numbers[a]].append(
+            Paragraph(text, gap_list[a], (Part(lines, range(a, b), start + 1),))
+        )
     return found
 
 
@@ -102,7 +125,7 @@ def _usual_pitch(lines: Lines, breaks: Breaks, joined: Bools) -> Floats:
     page = lines.page[breaks.above]
     start = np.flatnonzero(np.diff(page, prepend=-1)).tolist()
     pitch, wraps = breaks.pitch.tolist(), joined.tolist()
-    for a, b in zip(start, [*start[1:], len(page)], strict=True):
+    for a, b in pairwise([*start, len(page)]):
         some = sorted(p for p, wrap in zip(pitch[a:b], wraps[a:b], strict=True) if wrap)
         if some:
             usual[a:b] = some[len(some) // 2]

@@ -123,12 +123,19 @@ class Rules:
         "items with long numbers are missed", "indented quotations are joined",
         _METHOD)  # fmt: skip
 
+    # The learnt decision
+    confidence: float = _threshold(
+        0.8, "probability", "confidence from which a break is joined (with `learnt`)",
+        "more wrong joins", "more missed wraps", _OWN)  # fmt: skip
+
     # Switches
+    learnt: bool = True
     check_gap: bool = True
     outdent_any_script: bool = False
     published: bool = False
     hyphens: str = "auto"
     blank_lines: bool = True
+    page_edges: bool = True
 
     def replace(self, **changes: Any) -> Rules:
         """Return a copy with some fields changed; values are checked.
@@ -166,7 +173,13 @@ def _fits(old: object, new: object) -> bool:
     return isinstance(new, (int, float)) and not isinstance(new, bool) and new == new
 
 
-_PUBLISHED: dict[str, Any] = {"published": True, "blank_lines": False, "hyphens": "keep"}
+_PUBLISHED: dict[str, Any] = {
+    "published": True,
+    "learnt": False,
+    "page_edges": False,
+    "blank_lines": False,
+    "hyphens": "keep",
+}
 PRESETS: Mapping[str, Rules] = {
     "default": Rules(),
     "first": Rules("first", check_gap=False, outdent_any_script=True, **_PUBLISHED),
@@ -198,8 +211,10 @@ def load_rules(rules: str | Rules | None = None, **changes: Any) -> Rules:
         raise RulesError(f"cannot be read ({error.strerror})", file=name) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesError(f"is not valid TOML ({error})", file=name) from None
-    base = load_rules(str(table.pop("base", "default")))
-    return base.replace(name=Path(name).stem, **{**table, **changes})
+    base = table.pop("base", "default")
+    if base not in tuple(PRESETS):
+        raise RulesError(f"base is one of {', '.join(PRESETS)}, not {base!r}", file=name)
+    return PRESETS[base].replace(**{"name": Path(name).stem, **table, **changes})
 
 
 def parse_setting(text: str) -> tuple[str, Any]:

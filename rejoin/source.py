@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import threading
 import weakref
 from pathlib import Path
@@ -29,6 +30,14 @@ LOCK = threading.RLock()
 #: How far into a file the header may stand (PDFium looks at the first 1,024 bytes).
 HEADER_WITHIN = 1024
 
+#: How far before its type the catalog's object may start.
+CATALOG_WITHIN = 4096
+#: So many catalogs are tried, the last one first (every update of a file may have its own).
+CATALOGS = 8
+_CATALOG = re.compile(rb"/Type\s*/Catalog\b")
+_OBJECT = re.compile(rb"(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj\b")
+_ENCRYPTED = re.compile(rb"/Filter\s*/Standard\b")
+
 
 def _close(handle: Any) -> None:
     with LOCK:
@@ -45,13 +54,10 @@ class Handle:
     def __init__(self, source: Source, password: str | None = None) -> None:
         self.name, path, self._data = _input(source)
         secret = password.encode("utf-8") if password is not None else None
-        with LOCK:
-            if path is not None:
-                handle = pdfium.FPDF_LoadDocument(os.fsencode(path) + b"\0", secret)
-            else:
-                data = self._data or b"\0"
-                handle = pdfium.FPDF_LoadMemDocument64(data, len(self._data or b""), secret)
-            code = 0 if handle else pdfium.FPDF_GetLastError()
+        handle, code = _load(path, self._data, secret)
+        if code == pdfium.FPDF_ERR_FORMAT and (whole := with_trailer(self._data, path)):
+            self._data = whole
+            handle, code = _load(None, whole, secret)
         if not handle:
             raise self._failure(code, path, password)
         self.raw = handle
@@ -73,6 +79,37 @@ class Handle:
             "is damaged and cannot be opened; try to repair it first (for example with qpdf)",
             file=self.name,
         )
+
+
+def _load(path: str | None, data: bytes | None, secret: bytes | None) -> tuple[Any, int]:
+    """PDFium's document handle, or none and the code of its error."""
+    with LOCK:
+        if path is not None:
+            handle = pdfium.FPDF_LoadDocument(os.fsencode(path) + b"\0", secret)
+        else:
+            handle = pdfium.FPDF_LoadMemDocument64(data or b"\0", len(data or b""), secret)
+        return handle, (0 if handle else pdfium.FPDF_GetLastError())
+
+
+def with_trailer(data: bytes | None, path: str | None = None) -> bytes | None:
+    """The file with a trailer that names its catalog, for a file that was cut off before its own.
+
+    PDFium finds all other objects by itself. None where this cannot help: no header, no catalog,
+    or an encrypted file, whose key was lost with the trailer.
+    """
+    head = data[:HEADER_WITHIN] if data is not None else _head(path or "")
+    if b"%PDF-" not in head:
+        return None
+    if data is None:
+        data = Path(path or "").read_bytes()
+    for kind in reversed(list(_CATALOG.finditer(data))[-CATALOGS:]):
+        objects = list(_OBJECT.finditer(data, max(0, kind.start() - CATALOG_WITHIN), kind.start()))
+        if objects and b"endobj" not in data[objects[-1].end() : kind.start()]:
+            number, generation = objects[-1].groups()
+            root = b"trailer\n<< /Root %b %b R >>\nstartxref\n0\n%%%%EOF\n" % (number, generation)
+            # the last object may be cut off, too: end it, as a stream first
+            return None if _ENCRYPTED.search(data) else data + b"\nendstream\nendobj\n" + root
+    return None
 
 
 def _head(path: str) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 from .source import Doc, Style, Unit
 
@@ -44,6 +44,9 @@ _LETTERS = {
 _LATIN = "a b c d e f g h i j k l m n o p q r s t u v w x y z"
 #: Rows of digits that a language may use in place of 0-9.
 _DIGITS = {"ar": "٠١٢٣٤٥٦٧٨٩", "fa": "۰۱۲۳۴۵۶۷۸۹", "hi": "०१२३४५६७८९", "th": "๐๑๒๓๔๕๖๗๘๙"}
+#: Letters of scripts that break lines within a stretch without blanks.
+_BREAKS = re.compile(r"[\u0e01-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_LETTER = re.compile(r"\(?[a-zäöüа-я\u0e01-\u0e2e]+\)")
 _NUMBER = re.compile(r"[^\w]*\d[\d\s.,:/'’%–-]*\s?\D{0,3}")
 
 
@@ -157,7 +160,8 @@ def padded(piece: Piece, count: int) -> list[str]:
 
 def ems(text: str) -> float:
     """Estimate the width of a text in ems: half of one a letter, one a Chinese character."""
-    return sum(1.0 if east_asian_width(char) in "WF" else 0.5 for char in text)
+    wide = sum(1.0 if east_asian_width(char) in "WF" else 0.5 for char in text)
+    return wide - sum(0.5 for char in text if category(char) == "Mn")
 
 
 def hang(number: str) -> float:
@@ -166,8 +170,8 @@ def hang(number: str) -> float:
 
 
 def depth(number: str) -> int:
-    """Count the levels of a clause's number: 0 for 4 and 4.2, 1 for 4.2.1 and below."""
-    return int(number.strip(".").count(".") > 1)
+    """Tell how deep a clause's number is: 0 for 4 and 4.2, 1 for 4.2.1 and (a)."""
+    return int(number.strip(".").count(".") > 1 or _LETTER.fullmatch(number) is not None)
 
 
 def words(block: Block) -> list[float]:
@@ -177,7 +181,7 @@ def words(block: Block) -> list[float]:
 
 
 def _longest(cell: str) -> float:
-    return max((min(ems(word), 10.0) for word in cell.split()), default=0.0)
+    return max((4.0 if _BREAKS.search(word) else ems(word) for word in cell.split()), default=0.0)
 
 
 def is_number(cell: str) -> bool:

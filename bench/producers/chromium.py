@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .html import to_html
-from .layout import check_tables, module, program, refuse
+from .layout import check_tables, module, patterns, program, refuse
 from .source import Doc, Style
 
 _FLAGS = (
@@ -78,10 +78,6 @@ def soft_hyphens(lang: str) -> Callable[[str], str]:
     ValueError
         There are no hyphenation patterns for the language.
     """
-    pyphen = module("pyphen", "pyphen")
-    found = pyphen.language_fallback(lang.replace("-", "_"))
-    if found is None:
-        raise ValueError(f"no hyphenation patterns for {lang}")
-    patterns = pyphen.Pyphen(lang=found, left=3, right=3)
+    rules = module("pyphen", "pyphen").Pyphen(lang=patterns(lang), left=3, right=3)
     word = re.compile(r"(?<![\w/.@-])[^\W\d_]{6,}(?![\w/@])")
-    return lambda text: word.sub(lambda match: patterns.inserted(match[0], "\u00ad"), text)
+    return lambda text: word.sub(lambda match: rules.inserted(match[0], "\u00ad"), text)

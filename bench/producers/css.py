@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .blocks import label
 from .fonts import stack
-from .layout import Box, box, heading, total
+from .layout import Box, box, heading, table_size, total
 from .source import Doc, Style
 
 _SCRIPTS = {"ar": "arabic-indic", "fa": "persian", "hi": "devanagari", "th": "thai"}
@@ -23,13 +23,12 @@ h1, h2, h3 { line-height: 1.2; hyphens: manual; break-after: avoid; text-wrap: w
 blockquote { margin-block: 0.7em; margin-inline: 2em; }
 li { orphans: 2; widows: 2; }
 ul ul, ol ol, ol ul, ul ol { margin-block: 0; }
-table { border-collapse: collapse; margin-block: 0.8em; margin-inline: 0; font-size: 0.92em; }
-table { line-height: 1.2; }
+table { border-collapse: collapse; margin-block: 0.8em; margin-inline: 0; line-height: 1.2; }
 td, th { padding-block: 2pt; padding-inline: 5pt; text-align: start; vertical-align: top; }
-td, th { hyphens: manual; }
 tr { break-inside: avoid; }
-td.num, th.num { text-align: end; white-space: nowrap; }
-table.kv { inline-size: 100%; font-size: 1em; border: 0; }
+td.num, th.num { text-align: end; }
+td.num { white-space: nowrap; }
+table.kv { inline-size: 100%; border: 0; }
 table.kv td, table.kv th { border: 0; padding-block: 1pt; padding-inline: 0; }
 table.kv th { font-weight: normal; inline-size: 32%; padding-inline-end: 10pt; }
 p.cap { font-size: 0.88em; line-height: 1.2; margin-block: 0.5em 1em; margin-inline: 1.5em; }
@@ -194,7 +193,8 @@ def _lists(doc: Doc, style: Style) -> list[str]:
 def _tables(style: Style) -> list[str]:
     kind = str(style.extra.get("table", "grid")) if style.rules else "none"
     wide = "auto" if style.extra.get("table_width") == "auto" else "100%"
-    return [_TABLES[kind], f"table {{ inline-size: {wide}; }}"]
+    size = f"table:not([class]) {{ font-size: {table_size(style):g}em; }}"
+    return [_TABLES[kind], f"table {{ inline-size: {wide}; }}", size]
 
 
 def _switches(style: Style, here: Box) -> list[str]:

@@ -72,7 +72,7 @@ _LATIN = {
 }
 _ARABIC = {
     "serif": "Amiri, Noto Naskh Arabic, Scheherazade",
-    "sans": "Noto Sans Arabic, Noto Kufi Arabic, DejaVu Sans",
+    "sans": "Noto Kufi Arabic, Noto Sans Arabic, DejaVu Sans",
 }
 _HAN = {
     "zh": {
@@ -89,8 +89,8 @@ _HAN = {
     },
     "ko": {"serif": "Noto Serif CJK KR, NanumMyeongjo", "sans": "Noto Sans CJK KR, NanumGothic"},
 }
-#: Language -> kind -> families, the usual one first. Others: the Latin ones, which also have
-#: Greek and Cyrillic letters (but Carlito and Caladea are Latin alone).
+#: Language -> kind -> families, first the one whose text all producers' PDFs give back. Other
+#: languages have the Latin ones, with Greek and Cyrillic letters too (Caladea: Latin alone).
 _LANGUAGES = {
     "ar": _ARABIC,
     "fa": _ARABIC,
@@ -100,7 +100,7 @@ _LANGUAGES = {
     },
     "hi": {"serif": "Noto Serif Devanagari", "sans": "Noto Sans Devanagari, Lohit Devanagari"},
     "th": {
-        "serif": "Norasi, Kinnari, Noto Serif Thai",
+        "serif": "Kinnari, Norasi, Noto Serif Thai",
         "sans": "Garuda, Loma, Laksaman, Noto Sans Thai",
     },
     **_HAN,

@@ -5,16 +5,14 @@ The mark-up is plain and semantic; how it looks is the work of `css`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from html import escape
 
 from .blocks import Block, Note, Piece, blocks, depth, hang, nested, numeric, padded, width
 from .css import stylesheet
+from .measures import initial
 from .source import Doc, Style
 
-#: The first letter of a paragraph, with the quotation mark or bracket before it.
-_INITIAL = re.compile(r"[^\w&<]*\w")
 #: Dots for the leaders, where the browser has none of its own: fill up to the page number.
 _LEADERS = """<script>
 for (const line of document.querySelectorAll("p.toc")) {
@@ -79,11 +77,13 @@ class _Body:
         self.paged = paged
         self.soft = soft
         self.notes: list[Note] = []
-        self.drop = style.drop_cap
+        self.blocks = blocks(doc)
+        place = initial(doc, self.blocks) if style.drop_cap else None
+        self.initial = self.blocks[place] if place is not None else None
 
     def parts(self) -> Iterable[str]:
         """Give the blocks as HTML, and the footnotes that are left for the end."""
-        for block in blocks(self.doc):
+        for block in self.blocks:
             yield from (f'<aside class="side">{escape(side)}</aside>' for side in block.sides)
             yield getattr(self, f"_{block.kind}", self._one)(block)
             if self.style.extra.get("notes") == "after":
@@ -122,11 +122,8 @@ class _Body:
     def _p(self, block: Block) -> str:
         piece, name = block.pieces[0], ' class="first"' if block.first else ""
         text = self._text(piece)
-        if self.drop and len(piece.unit.text) > 200:
-            self.drop = False
-            initial = _INITIAL.match(text)
-            end = initial.end() if initial else 0
-            return f'<p class="drop"><span class="drop">{text[:end]}</span>{text[end:]}</p>'
+        if block is self.initial:
+            return f'<p class="drop"><span class="drop">{text[0]}</span>{text[1:]}</p>'
         return f"<p{name}>{text}</p>"
 
     def _q(self, block: Block) -> str:
@@ -169,7 +166,7 @@ class _Body:
             tag = piece.kind.replace("tr", "td")
             marks = self._marks(piece)
             cells = "".join(
-                f"<{tag}{' class=num' if flag else ''}>{escape(cell, quote=False)}"
+                f"<{tag}{' class=num' if flag else ''}>{self._run(cell)}"
                 f"{marks if n == count - 1 else ''}</{tag}>"
                 for n, (cell, flag) in enumerate(zip(padded(piece, count), flags, strict=True))
             )

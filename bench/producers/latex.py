@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import blocks as b
-from . import latex_layout, latex_tables, measures, tex_run
-from .layout import box
+from . import latex_layout, latex_tables, measures, switches, tex_run
 from .latex_text import Text
+from .layout import box, check_tables
 from .source import Doc, Style
 
-#: The switches in `Style.extra` that the LaTeX producers know.
+#: The switches in `Style.extra` that the LaTeX producers share with others, and their own.
 EXTRAS = {
+    **switches.shared(
+        "heading_align heading_font heading_scale heading_weight table table_size caption_align "
+        "folio head_first margin_y bib_numbers span_title sides say list_gap"
+    ),
     "class": "article or chapters (every h1 starts a page, with a sink above it)",
     "columns": "twocolumn (LaTeX's own) or multicol (balanced columns)",
     "numbered": "true: headings carry numbers",
@@ -23,19 +27,6 @@ EXTRAS = {
     "head_rule": "true: a rule under the running head",
     "line_step": "number every n-th line only",
     "equal": "true: table columns of equal width",
-    "heading_align": "left or center",
-    "heading_font": "family of the headings (pdfLaTeX: sans)",
-    "heading_scale": "factor on the size of the headings",
-    "heading_weight": "bold or normal",
-    "table": "grid or lines (horizontal ones only), where there are rules",
-    "caption_align": "center or left",
-    "folio": "center, outer or top",
-    "margin_y": "upper and lower margin, in points",
-    "bib_numbers": "true: bibliography entries with [1]",
-    "span_title": "true: the title spans the columns",
-    "sides": "block: margin notes as small blocks in the text",
-    "say": "hang or plain: speeches with a hanging indent or none",
-    "list_gap": "space between list items, in lines",
 }
 _COMMANDS = {"h1": "section", "h2": "subsection", "h3": "subsubsection"}
 
@@ -65,9 +56,8 @@ def render(doc: Doc, style: Style, out: Path, engine: Engine) -> None:
     TexError
         TeX stopped at an error.
     """
-    unknown = style.extra.keys() - EXTRAS.keys()
-    if unknown:
-        raise ValueError(f"{engine.command}: no such switch: {', '.join(sorted(unknown))}")
+    switches.check(style, engine.command, EXTRAS)
+    check_tables(doc, style)
     tex_run.run(engine.command, engine.package, source(doc, style, engine), out)
 
 
@@ -83,6 +73,7 @@ def source(doc: Doc, style: Style, engine: Engine) -> str:
             latex_layout.macros(style, code),
             head,
             r"\begin{document}",
+            r"\thispagestyle{first}" if style.extra.get("head_first") is False else "",
             *_Body(doc, style, engine.text).lines(),
             r"\end{document}",
             "",
@@ -200,7 +191,7 @@ class _Body:
 
     def _clause(self, block: b.Block) -> str:
         numbers = [u.parts[0] for u in self.doc.units if u.kind == "cl"]
-        widest = self.text(max(numbers, key=measures.extent))
+        widest = self.text(max(numbers, key=b.ems))
         number = self.text(block.pieces[0].unit.parts[0])
         row = rf"\item[{{{number}}}] {self._flow(block.pieces[0], 1)}"
         return self._environment("hanging", row, f"{{{widest}}}")
@@ -212,7 +203,9 @@ class _Body:
         return rf"{figure}\captiontext{{{self.text(piece.unit.text)}}}{{{marks}}}"
 
     def _code(self, block: b.Block) -> str:
-        rows = [self.text.code(piece.unit.text) for piece in block.pieces]
+        size = measures.code_size(self.doc, self.style.size, self.style.measure)
+        lines = [piece.unit.text for piece in block.pieces]
+        rows = [self.text.code(x, 1.21 * size * b.ems(x) > self.style.measure) for x in lines]
         return self._environment("codeblock", "\n".join(rows))
 
     def _broken(self, pieces: tuple[b.Piece, ...]) -> str:

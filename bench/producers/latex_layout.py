@@ -32,7 +32,7 @@ MACROS = r"""
 \newcommand\addressbreak{\penalty100\hskip\z@ plus.1em\relax}
 \newcommand\codeline[1]{\par\noindent\hangindent2em\relax #1\par}
 \newenvironment{codeblock}{\par\medskip\begingroup\parskip\z@\rightskip\z@ plus 1fil
-  \hyphenpenalty10000 \exhyphenpenalty10000 \CodeSize\ttfamily}{\par\endgroup\medskip}
+  \hyphenpenalty10000 \exhyphenpenalty10000 \CodeSize\ttfamily\CodeScript}{\par\endgroup\medskip}
 \newcommand\tablerow[2]{\par\nointerlineskip\noindent\begin{tabular}{#1}#2\end{tabular}\par}
 \newenvironment{rows}{\par\smallskip\begingroup\parskip\z@\parindent\z@\parfillskip\z@
   \hbadness10000 \TableSize}{\par\endgroup\smallskip}
@@ -44,7 +44,7 @@ MACROS = r"""
 \newcommand\captiontext[2]{\par\vskip\CaptionSkip\begingroup\CaptionSize\parindent\z@
   \sbox\@tempboxa{#1}\ifdim\wd\@tempboxa<.97\linewidth\CaptionAlign\fi#1#2\par\endgroup
   \vskip\CaptionSkip}
-\newcommand\sideblock[1]{\par\begingroup\footnotesize\Ragged\leftskip2em
+\newcommand\sideblock[1]{\par\begingroup\footnotesize\Ragged\advance\leftskip2em
   \advance\rightskip2em #1\par\endgroup}
 \newcommand\sidenote[1]{\marginpar{\footnotesize\hyphenpenalty200\Ragged #1}}
 \newenvironment{hanging}[1]{\list{}{\settowidth\labelwidth{#1}\leftmargin\labelwidth
@@ -139,20 +139,26 @@ def _spacing(style: Style) -> str:
 
 def _shapes(style: Style, code_size: float) -> str:
     hang = style.extra.get("say", "hang") == "hang"
-    ragged = r"\RaggedRight" if style.hyphenate else r"\raggedright"
+    sides = ("RaggedRight", "RaggedLeft") if style.hyphenate else ("raggedright", "raggedleft")
     caption = r"\centering" if style.extra.get("caption_align") != "left" else r"\relax"
-    table = r"\small" if style.columns > 1 else r"\normalsize"
-    code = rf"\fontsize{{{code_size:.2f}bp}}{{{code_size * 1.22:.2f}bp}}\selectfont"
+    table = _fixed(style.size * layout.table_size(style), style.leading)
+    code = _fixed(code_size, 1.22)
     shape = r"\noindent\hangindent1.5em\hangafter1 " if hang else r"\indent"
     lines = [
         rf"\newcommand\CodeSize{{{code}}}\newcommand\TableSize{{{table}}}",
         rf"\newcommand\CaptionSize{{\small}}\newcommand\CaptionAlign{{{caption}}}",
         rf"\newcommand\SpeechShape{{{shape}}}",
-        rf"\newcommand\Ragged{{{ragged}\parindent\z@}}\providecommand\headingfont{{}}",
+        rf"\providecommand\RaggedEnd{{\{sides[0]}}}\providecommand\RaggedStart{{\{sides[1]}}}",
+        r"\newcommand\Ragged{\RaggedEnd\parindent\z@}",
+        r"\providecommand\headingfont{}\providecommand\CodeScript{}",
     ]
     return "\n".join(
         [*lines, r"\renewcommand\familydefault{\sfdefault}"] if _sans(style) else lines
     )
+
+
+def _fixed(size: float, leading: float) -> str:
+    return rf"\fontsize{{{size:.2f}bp}}{{{size * leading:.2f}bp}}\selectfont"
 
 
 def _sans(style: Style) -> bool:
@@ -163,7 +169,7 @@ def _heading_type(style: Style, kind: str) -> str:
     size = layout.heading(style, kind)
     weight = r"\mdseries" if style.extra.get("heading_weight") == "normal" else r"\bfseries"
     align = r"\centering" if style.extra.get("heading_align") == "center" else ""
-    ragged = align or (r"\raggedright" if style.columns > 1 or style.align == "left" else "")
+    ragged = align or (r"\RaggedEnd" if style.columns > 1 or style.align == "left" else "")
     leading = size * min(style.leading, 1.25)
     return (
         rf"\normalfont\headingfont{weight}\fontsize{{{size:.2f}bp}}{{{leading:.2f}bp}}"
@@ -183,8 +189,9 @@ def _section(style: Style, name: str, kind: str) -> str:
 
 def _chapter(style: Style) -> str:
     """Title over all columns, and chapters that start a page."""
+    look = _heading_type(style, "h1")
     return (
-        rf"\newcommand\spantitle[1]{{{{{_heading_type(style, 'h1')} #1\par}}\vskip1.5\baselineskip}}"
+        rf"\newcommand\spantitle[1]{{{{{look} #1\par}}\vskip1.5\baselineskip}}"
         "\n"
         r"\newcommand\chaptertitle[1]{\clearpage\vspace*{4\baselineskip}\section*{#1}"
         r"\vskip2\baselineskip\@afterheading}"
@@ -193,8 +200,7 @@ def _chapter(style: Style) -> str:
 
 def _begin(style: Style) -> str:
     hyphens = "" if style.hyphenate else r"\hyphenpenalty10000 "
-    ragged = r"\RaggedRight" if style.hyphenate else r"\raggedright"
-    ragged = ragged if style.align == "left" else ""
+    ragged = r"\RaggedEnd" if style.align == "left" else ""
     numbers = r"\linenumbers" if style.line_numbers else ""
     step = int(style.extra.get("line_step", 1))
     numbers += rf"\modulolinenumbers[{step}]" if style.line_numbers and step > 1 else ""
@@ -213,8 +219,10 @@ def _heads(style: Style) -> str:
         rf"\fancyfoot[L]{{\ifodd\value{{page}}\else{page}\fi}}"
     )
     rule = "0.4pt" if style.extra.get("head_rule") else "0pt"
+    first = slots["center"] if style.page_numbers else ""
     return "\n".join(
         [
+            rf"\fancypagestyle{{first}}{{\fancyhf{{}}{first}}}",
             rf"\fancyhf{{}}\renewcommand\headrulewidth{{{rule}}}\pagestyle{{fancy}}",
             slots[style.extra.get("folio", "center")] if style.page_numbers else "",
             r"\fancyhead[L]{\small\itshape\RunningHead}" if style.running_head else "",

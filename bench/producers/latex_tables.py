@@ -5,13 +5,14 @@ from __future__ import annotations
 from . import measures
 from .blocks import Block, Piece, is_number, numeric, padded, width
 from .latex_text import Text
+from .layout import table_size
 from .source import Style
 
 
 def table(block: Block, style: Style, text: Text) -> str:
     """Set a table, its columns as wide as their cells need."""
     look = str(style.extra.get("table", "lines")) if style.rules else "none"
-    size = style.size * (0.9 if style.columns > 1 else 1.0)
+    size = style.size * table_size(style)
     gaps = 12 * (width(block) if look == "grid" else width(block) - 1)
     room = (style.measure - gaps) / size
     widths = measures.shares(block, room, equal=bool(style.extra.get("equal")))
@@ -30,9 +31,7 @@ def table(block: Block, style: Style, text: Text) -> str:
 def form(block: Block, style: Style, text: Text) -> str:
     """Set key and value side by side; amounts alone stand at the right edge."""
     amounts = all(is_number(piece.unit.parts[-1]) for piece in block.pieces)
-    keys = max(measures.extent(piece.unit.parts[0]) for piece in block.pieces) * 1.1
-    room = style.measure / style.size
-    share = 0.7 if amounts else min(max(keys / room, 0.18), 0.45)
+    share = measures.key_share(block, style.measure / style.size)
     spec = _spec([share, 1 - share], [False, amounts], "none")
     rows = [rf"\tablerow{{{spec}}}{{{_cells(piece, 2, text)}\\}}" for piece in block.pieces]
     return _rows(rows)
@@ -49,7 +48,7 @@ def _spec(widths: list[float], right: list[bool], look: str) -> str:
     columns = []
     for share, number in zip(widths, right, strict=True):
         # The command must leave \\ alone, which ends the row.
-        align = r"\raggedleft" if number else r"\Ragged"
+        align = r"\RaggedStart" if number else r"\Ragged"
         size = rf"\dimexpr{share:.4f}\dimexpr\linewidth-{inner}\tabcolsep-1pt\relax\relax"
         columns.append(rf">{{{align}\arraybackslash}}p{{{size}}}")
     if look == "grid":

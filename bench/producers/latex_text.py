@@ -19,10 +19,13 @@ _SPECIAL = {
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
 }
-_CODE = {"'": r"\textquotesingle{}", "`": r"\textasciigrave{}", '"': r"\textquotedbl{}"}
+#: Straight quotes in code, for pdfTeX, whose fonts would bend them.
+QUOTES = {"'": r"\textquotesingle{}", "`": r"\textasciigrave{}", '"': r"\textquotedbl{}"}
 _LIGATURE = re.compile(r"(?<=[-<>,'`!?])(?=[-<>,'`])")
 _BREAK = r"\\addressbreak{}"
 _BREAK_AFTER = re.compile(r"(?<=[/.?&=_])(?=[A-Za-z0-9\\])")
+_CODE_BREAK = re.compile(r"(?<=[;,/=])(?=[A-Za-z0-9\\])")
+_LATIN = re.compile(r"([A-Za-z][\w@.:/+-]*(?: [A-Za-z0-9][\w@.:/+-]*)*)", re.ASCII)
 
 
 class Text:
@@ -34,15 +37,15 @@ class Text:
         Characters that the engine cannot read as they are, with their commands.
     latin
         Command around web addresses and other Latin words (right-to-left texts in XeTeX).
-    raw_code
-        Whether straight quotes in code can stand as they are.
+    code
+        The same for code; its straight quotes need commands in pdfTeX only.
     """
 
     def __init__(
-        self, chars: Mapping[str, str] | None = None, latin: str = "", raw_code: bool = False
+        self, chars: Mapping[str, str], latin: str = "", code: Mapping[str, str] | None = None
     ) -> None:
-        self._chars = {**_SPECIAL, **(chars or {})}
-        self._code = self._chars if raw_code else {**self._chars, **_CODE}
+        self._chars = {**_SPECIAL, **chars}
+        self._code = {**_SPECIAL, **(chars if code is None else code)}
         self._latin = latin
 
     def __call__(self, text: str) -> str:
@@ -52,7 +55,7 @@ class Text:
     def _plain(self, text: str) -> str:
         if not self._latin:
             return _escape(text, self._chars)
-        words = re.split(r"([A-Za-z][\w@.:/+-]*(?: [A-Za-z][\w@.:/+-]*)*)", text, flags=re.ASCII)
+        words = _LATIN.split(text)
         escaped = [_escape(word, self._chars) for word in words]
         return "".join(rf"{self._latin}{{{w}}}" if i % 2 else w for i, w in enumerate(escaped))
 
@@ -61,11 +64,13 @@ class Text:
         address = rf"\address{{{_BREAK_AFTER.sub(_BREAK, hyphens)}}}"
         return f"{self._latin}{{{address}}}" if self._latin else address
 
-    def code(self, line: str) -> str:
-        """Escape a line of code: leading blanks stand, others may break."""
+    def code(self, line: str, long: bool = False) -> str:
+        """Escape a line of code: leading blanks stand; long lines may break at signs."""
         stripped = line.lstrip(" ")
         blanks = "~" * (len(line) - len(stripped))
         escaped = _escape(stripped, self._code)
+        if long:
+            escaped = _CODE_BREAK.sub(_BREAK, escaped)
         return rf"\codeline{{{blanks}{escaped.replace(' ', chr(92) + ' ')}}}"
 
 

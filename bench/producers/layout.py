@@ -19,6 +19,7 @@ EXTRAS = {
     "heading_weight": "bold or normal",
     "table": "grid or lines (horizontal ones only), where there are rules",
     "table_width": "full or auto",
+    "table_size": "size of the type in tables, relative to the text's",
     "caption_align": "center or left",
     "folio": "center, outer (right on odd pages, left on even ones) or top",
     "head_first": "false: no running head on the first page",
@@ -31,8 +32,6 @@ EXTRAS = {
     "say": "hang or plain: speeches with a hanging indent or none",
     "list_gap": "space between list items, in lines",
 }
-#: Size of the type in tables, relative to the text's.
-TABLE_SIZE = 0.92
 _HEADINGS = {"h1": 1.7, "h2": 1.3, "h3": 1.1}
 #: Least room for notes in the margin, in points.
 _SIDE = 64.0
@@ -115,13 +114,34 @@ def refuse(style: Style, producer: str, *features: str) -> None:
         raise ValueError(f"{producer} has no {', '.join(asked)}")
 
 
+def table_size(style: Style) -> float:
+    """Give the size of the type in tables, relative to the text's."""
+    return float(style.extra.get("table_size", 0.92))
+
+
 def check_tables(doc: Doc, style: Style) -> None:
     """Raise `ValueError` if a table has more columns than fit side by side."""
+    most = 5.0 if style.hyphenate else 10.0
     for block in blocks(doc):
         if block.kind == "table":
-            least = sum(words(block)) * TABLE_SIZE * style.size + 10.0 * width(block)
+            cells = sum(min(word, most) for word in words(block)) * table_size(style) * style.size
+            least = cells + 10.0 * width(block)
             if least > style.measure:
                 raise ValueError(f"{doc.name}: a table needs {least:.0f} pt, not {style.measure}")
+
+
+def patterns(lang: str) -> str:
+    """Give the name of a language's hyphenation patterns.
+
+    Raises
+    ------
+    ValueError
+        There are none.
+    """
+    found = module("pyphen", "pyphen").language_fallback(lang.replace("-", "_"))
+    if found is None:
+        raise ValueError(f"no hyphenation patterns for {lang}")
+    return str(found)
 
 
 def program(name: str, package: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import latex, tex_fonts
+from . import latex, measures, tex_fonts
 from .fonts import FONTS, families, stack
 from .latex_text import Text
 from .source import Doc, Style
@@ -71,7 +71,7 @@ def render(doc: Doc, style: Style, out: Path) -> None:
     base = doc.lang.split("-")[0]
     if style.vertical and base != "ja":
         raise ValueError("lualatex sets vertical lines in Japanese only")
-    text = Text(raw_code=True)
+    text = Text(tex_fonts.SUBSCRIPTS if base in _CJK else {})
     name = "ltjtarticle" if style.vertical else "article"
     engine = latex.Engine("lualatex", PACKAGES, text, setup(doc, style), name)
     latex.render(doc, style, out, engine)
@@ -80,12 +80,12 @@ def render(doc: Doc, style: Style, out: Path) -> None:
 def setup(doc: Doc, style: Style) -> str:
     """Load the fonts and the language."""
     base = doc.lang.split("-")[0]
-    name = tex_fonts.family(doc, style)
+    name = measures.family(doc, style)
     lines = [
         r"\pdfvariable trailerid{}\pdfvariable suppressoptionalinfo 1023",
         r"\usepackage{fontspec}\defaultfontfeatures{}",
         _language(doc, name),
-        tex_fonts.mono(doc, style),
+        tex_fonts.mono(style),
         tex_fonts.headings(style),
         r"\usepackage{microtype}" if style.extra.get("microtype") else "",
         r"\frenchsetup{StandardLists=true}" if base == "fr" else "",
@@ -101,7 +101,7 @@ def _language(doc: Doc, name: str) -> str:
     if base in _LOCALES:
         locale, features = _LOCALES[base]
         bidi = "bidi=basic,layout=lists.tabular.contents.footnotes.columns" if doc.rtl else ""
-        fallback, option = _fallback(name)
+        fallback, option = _fallback(name, always=base == "he")
         return "\n".join(
             [
                 rf"\usepackage[{bidi}]{{babel}}\babelprovide[import,main]{{{locale}}}",
@@ -116,11 +116,11 @@ def _language(doc: Doc, name: str) -> str:
     return babel + "\n" + tex_fonts.command(name, _PLAIN)
 
 
-def _fallback(name: str) -> tuple[str, str]:
-    """Fill in Latin letters where a family has none."""
-    if tex_fonts.has_latin(name):
+def _fallback(name: str, *, always: bool) -> tuple[str, str]:
+    """Fill in Latin letters and signs where a family lacks them."""
+    if tex_fonts.has_latin(name) and not always:
         return "", ""
-    other = FONTS[stack(name)[1]]
+    other = FONTS[[*stack(name), "Noto Serif"][1]]
     table = ",".join(
         f'"[{other.file(bold=bold)}]:mode=node;script=latn;"' for bold in (False, True)
     )
@@ -146,11 +146,13 @@ def _cjk(doc: Doc, name: str) -> str:
                 tex_fonts.command(cjk, "", r"\setmainhangulfont"),
             ]
         )
+    metric = "zh_TW" if doc.lang == "zh-Hant" else "zh_CN"
+    features = "" if base == "ja" else rf"YokoFeatures={{JFM={metric}/{{quanjiao}}}}"
     return "\n".join(
         [
             r"\usepackage[match]{luatexja-fontspec}",
             tex_fonts.command(name, _PLAIN),
-            tex_fonts.command(cjk, "", r"\setmainjfont"),
+            tex_fonts.command(cjk, features, r"\setmainjfont"),
             tex_fonts.command(cjk, "", r"\setmonojfont"),
         ]
     )

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
-from .blocks import Block, padded, width
-from .source import Doc
+from .blocks import Block, ems, is_number, padded, width
+from .fonts import families
+from .source import Doc, Style
 
 _URL = re.compile(r"(?:https?://|www\.)[A-Za-z0-9/#%&=?@:._~+-]*[A-Za-z0-9/#=_~-]")
 #: Scripts without case or with joined letters: no drop cap.
 _NO_CAPITALS = {"ar", "fa", "he", "hi", "th", "ja", "zh", "ko"}
 
 
-def extent(text: str) -> float:
-    """Rough width of a text, in ems of its own type size."""
-    return sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.5 for c in text)
+def family(doc: Doc, style: Style, *, latin: bool = False) -> str:
+    """Name the style's family, or the language's usual one where the style left it open.
+
+    Parameters
+    ----------
+    doc
+        The text.
+    style
+        Its style.
+    latin
+        Whether the usual family must have Latin letters.
+    """
+    special = doc.lang.split("-")[0] in {"ar", "fa", "he", "hi", "th", "ja", "zh", "ko"}
+    if special and style.font == Style.font:
+        usual = [*families(doc.lang), *families(doc.lang, "sans")]
+        return next(font.family for font in usual if font.latin or not latin)
+    return style.font
 
 
 def shares(block: Block, room: float, *, equal: bool = False) -> list[float]:
@@ -39,7 +53,7 @@ def shares(block: Block, room: float, *, equal: bool = False) -> list[float]:
         return [1.0 / count] * count
     columns = list(zip(*[padded(piece, count) for piece in block.pieces], strict=True))
     least = [max(_word(cell) for cell in column) for column in columns]
-    most = [max(extent(cell) for cell in column) * 1.15 + 0.4 for column in columns]
+    most = [max(ems(cell) for cell in column) * 1.15 + 0.4 for column in columns]
     widths = list(most)
     left = room
     for place, column in enumerate(sorted(range(count), key=most.__getitem__)):
@@ -55,7 +69,23 @@ def shares(block: Block, room: float, *, equal: bool = False) -> list[float]:
 
 def _word(cell: str) -> float:
     """Width of a cell's longest word in bold type, in ems; very long ones will break."""
-    return min(max(extent(word) for word in cell.split() or [""]) * 1.15, 8.0) + 0.4
+    return min(max(ems(word) for word in cell.split() or [""]) * 1.15, 8.0) + 0.4
+
+
+def key_share(block: Block, room: float) -> float:
+    """Share of a form's width that its keys get.
+
+    Parameters
+    ----------
+    block
+        The key and value rows.
+    room
+        Width of the form in ems.
+    """
+    if all(is_number(piece.unit.parts[-1]) for piece in block.pieces):
+        return 0.7
+    keys = max(ems(piece.unit.parts[0]) for piece in block.pieces) * 1.1 + 1.0
+    return min(max(keys / room, 0.18), 0.45)
 
 
 def initial(doc: Doc, found: Sequence[Block], least: int = 200) -> int | None:
@@ -87,5 +117,5 @@ def links(text: str) -> list[tuple[str, bool]]:
 
 def code_size(doc: Doc, size: float, room: float) -> float:
     """Type size of code, between 0.7 and 0.9 of the text's: its longest line is to fit."""
-    ems = max((extent(u.text) for u in doc.units if u.kind == "code"), default=1.0) * 1.21
-    return max(0.7 * size, min(0.9 * size, room / ems))
+    longest = max((ems(u.text) for u in doc.units if u.kind == "code"), default=1.0) * 1.21
+    return max(0.7 * size, min(0.9 * size, room / longest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from . import latex
-from .latex_text import Text
+from .latex_text import QUOTES, Text
 from .source import Doc, Style
 
 PACKAGES = (
@@ -78,6 +78,8 @@ _CHARS = {
     "\u25e6": r"\ensuremath{\circ}",
     "\u2713": r"\ensuremath{\checkmark}",
 }
+#: Signs that mean something else in the Greek encoding.
+_GREEK = {";": "?", "'": r"\textquoteright{}", '"': r"\textlatin{\textquotedbl}"}
 
 
 def render(doc: Doc, style: Style, out: Path) -> None:
@@ -92,7 +94,10 @@ def render(doc: Doc, style: Style, out: Path) -> None:
         raise ValueError(f"pdflatex: no language {doc.lang}")
     if style.vertical:
         raise ValueError("pdflatex has no vertical writing")
-    engine = latex.Engine("pdflatex", PACKAGES, Text(_CHARS), setup(doc.lang, style))
+    greek = doc.lang == "el"
+    chars = {**_CHARS, **_GREEK} if greek else _CHARS
+    text = Text(chars, r"\textlatin" if greek else "", code={**_CHARS, **QUOTES})
+    engine = latex.Engine("pdflatex", PACKAGES, text, setup(doc.lang, style))
     latex.render(doc, style, out, engine)
 
 
@@ -110,6 +115,7 @@ def setup(lang: str, style: Style) -> str:
         _font(base, style),
         rf"\usepackage[{options}{shorthands}]{{babel}}",
         r"\frenchsetup{StandardLists=true}" if base == "fr" else "",
+        r"\usepackage{textalpha}\newcommand\CodeScript{\latintext}" if base == "el" else "",
         r"\usepackage{microtype}" if style.extra.get("microtype") else "",
         r"\newcommand\headingfont{\sffamily}" if style.extra.get("heading_font") == "sans" else "",
         r"\tracinglostchars=3",

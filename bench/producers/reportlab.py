@@ -31,7 +31,16 @@ def render(doc: Doc, style: Style, out: Path) -> None:
         text, or a drop cap, line numbers, vertical writing or a title over all columns is asked
         for.
     """
-    refuse(style, "reportlab", "drop_cap", "line_numbers", "vertical", "span_title", "minimal")
+    refuse(
+        style,
+        "reportlab",
+        "drop_cap",
+        "line_numbers",
+        "vertical",
+        "span_title",
+        "minimal",
+        "keep_all",
+    )
     check_tables(doc, style)
     if doc.lang.split("-")[0] in _REFUSED:
         raise ValueError(f"reportlab sets no {doc.lang}: it does not shape")

@@ -164,13 +164,16 @@ class Flow:
 
     def _widths(self, block: Block) -> list[float]:
         """Share the width out: each column its longest word, the rest by length of text."""
+        numbers = numeric(block)
         rows = [(padded(p, width(block)), self.styles(p.kind)) for p in block.pieces]
         words, whole = [0.0] * width(block), [0.0] * width(block)
         for cells, style in rows:
             for n, cell in enumerate(cells):
                 whole[n] = max(whole[n], self._wide(cell, style))
-                longest = max((self._wide(word, style) for word in cell.split()), default=0.0)
-                cap = 6 * style.fontSize if self.styles.cjk else 0.4 * self.style.measure
+                parts = [cell] if numbers[n] and style.name == "tr" else cell.split()
+                longest = max((self._wide(part, style) for part in parts), default=0.0)
+                short = self.styles.cjk or self.style.hyphenate
+                cap = 5.5 * style.fontSize if short else 0.4 * self.style.measure
                 words[n] = max(words[n], min(longest, cap))
         room = self.style.measure - _PADDING * len(whole)
         spare, wanted = room - sum(words), sum(whole) - sum(words)

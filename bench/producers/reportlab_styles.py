@@ -15,7 +15,7 @@ from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
 from reportlab.platypus import TableStyle  # type: ignore[import-untyped]
 
 from .fonts import FONTS, Font
-from .layout import heading, module
+from .layout import heading, patterns, table_size
 from .reportlab_fonts import load, register
 from .source import Doc, Style
 
@@ -23,6 +23,7 @@ _ALIGN = {"justify": TA_JUSTIFY, "left": TA_LEFT, "center": TA_CENTER}
 #: Languages without blanks between words.
 _CJK = {"ja", "zh", "th"}
 _LIGHT = colors.Color(0.95, 0.95, 0.95)
+_CELLS = {"th", "tr"}
 _MONO = "DejaVu Sans Mono"
 
 
@@ -56,7 +57,7 @@ class Styles:
             leading=size * self.style.leading,
             alignment=TA_LEFT if plain else _ALIGN[self.style.align],
             wordWrap="CJK" if self.cjk else None,
-            hyphenationLang=self._patterns() if self.style.hyphenate and not plain else "",
+            hyphenationLang="" if plain and name[:2] not in _CELLS else self._patterns(),
             **{"splitLongWords": 1, "allowWidows": 0, "allowOrphans": 0},
         )
         for key, value in keys.items():
@@ -64,10 +65,7 @@ class Styles:
         self.made[name] = made
 
     def _patterns(self) -> str:
-        found = module("pyphen", "pyphen").language_fallback(self.doc.lang.replace("-", "_"))
-        if found is None:
-            raise ValueError(f"no hyphenation patterns for {self.doc.lang}")
-        return str(found)
+        return patterns(self.doc.lang) if self.style.hyphenate else ""
 
     def _running(self) -> None:
         style, em = self.style, self.style.size
@@ -114,7 +112,7 @@ class Styles:
 
     def _small(self) -> None:
         em = self.style.size
-        small = 0.92 * em
+        small = table_size(self.style) * em
         for kind, alignment in (("", TA_LEFT), ("num", TA_RIGHT)):
             for row, name in (("tr", self.name), ("th", f"{self.name} bold")):
                 self._make(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .fonts import FONTS, Font, families
-from .source import Doc, Style
+from .fonts import FONTS, Font
+from .source import Style
 
 #: Families that come with TeX: files, with {} for the style.
 _TEX = {
@@ -16,26 +16,8 @@ _TEX = {
     "TeX Gyre Bonum": "texgyrebonum-{}.otf",
 }
 _SLANTED = {"Latin Modern Sans": ("oblique", "boldoblique")}
-_CJK = frozenset({"ja", "zh", "ko"})
-
-
-def family(doc: Doc, style: Style, *, latin: bool = False) -> str:
-    """Name the style's family, or the language's usual one where the style left it open.
-
-    Parameters
-    ----------
-    doc
-        The text.
-    style
-        Its style.
-    latin
-        Whether the usual family must have Latin letters.
-    """
-    special = doc.lang.split("-")[0] in {"ar", "fa", "he", "hi", "th", *_CJK}
-    if special and style.font == Style.font:
-        usual = [*families(doc.lang), *families(doc.lang, "sans")]
-        return next(font.family for font in usual if font.latin or not latin)
-    return style.font
+#: Subscript figures, which the fonts for Chinese, Japanese and Korean lack.
+SUBSCRIPTS = {chr(0x2080 + digit): rf"\textsubscript{{{digit}}}" for digit in range(10)}
 
 
 def known(name: str) -> Font:
@@ -87,7 +69,7 @@ def command(name: str, features: str = "", setter: str = r"\setmainfont") -> str
     return rf"{setter}{{{font.files[0].name}}}[Path={path},{pairs}{index}{fake}{options}]"
 
 
-def mono(doc: Doc, style: Style) -> str:
+def mono(style: Style) -> str:
     """Load the family of the code."""
     name = str(style.extra.get("mono", "DejaVu Sans Mono"))
     return command(name, "Scale=0.92", r"\setmonofont")

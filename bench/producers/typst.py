@@ -20,7 +20,7 @@ def render(doc: Doc, style: Style, out: Path) -> None:
     ValueError
         A drop cap or vertical writing is asked for.
     """
-    refuse(style, "typst", "drop_cap", "vertical", "minimal")
+    refuse(style, "typst", "drop_cap", "vertical", "minimal", "keep_all")
     check_tables(doc, style)
     compiler = module("typst", "typst")
     source = to_typst(doc, style).encode("utf-8")

@@ -16,7 +16,7 @@ from .blocks import (
     padded,
     width,
 )
-from .layout import TABLE_SIZE, box
+from .layout import box, table_size
 from .measures import shares
 from .source import Doc, Style
 from .typst_setup import setup
@@ -125,7 +125,7 @@ class _Body:
         if self.style.extra.get("table_width") == "auto":
             return ["auto"] * count
         room = self.style.measure - _INSET * count
-        parts = shares(block, room / (TABLE_SIZE * self.style.size))
+        parts = shares(block, room / (table_size(self.style) * self.style.size))
         return [f"{_INSET + part * room:.2f}pt" for part in parts]
 
     def _row(self, piece: Piece, count: int) -> str:

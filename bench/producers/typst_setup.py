@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .blocks import digits
 from .fonts import stack
-from .layout import Box, box, heading
+from .layout import Box, box, heading, table_size
 from .source import Doc, Style
 
 _FUNCTIONS = """
@@ -19,7 +19,11 @@ _FUNCTIONS = """
   body
 }
 #show heading: plain
-#show table: it => { show: plain; set text(size: 0.92em); set par(leading: tight); it }
+#show table: it => {
+  set par(justify: false, first-line-indent: 0pt, leading: tight)
+  set text(size: TABLE)
+  it
+}
 #set table(inset: (x: 5pt, y: 4pt))
 #show footnote.entry: set par(leading: tight)
 #show selector.or(footnote.entry, table): set par.line(numbering: none)
@@ -80,6 +84,7 @@ def setup(doc: Doc, style: Style) -> str:
         str(style.extra.get("caption_align")), "center"
     )
     functions = _FUNCTIONS.strip().replace("LEADING", leading).replace("CAPTION", align)
+    functions = functions.replace("TABLE", f"{table_size(style):g}em")
     parts = [
         f'#set document(title: "{_string(doc.title)}")',
         _page(doc, style, box(doc, style)),

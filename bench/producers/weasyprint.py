@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 
 from .html import to_html
-from .layout import check_tables, module, refuse
+from .layout import check_tables, module, patterns, refuse
 from .source import Doc, Style
 
 
@@ -16,10 +16,12 @@ def render(doc: Doc, style: Style, out: Path) -> None:
     Raises
     ------
     ValueError
-        Line numbers or vertical writing are asked for.
+        Line numbers or vertical writing are asked for, or hyphens in a language without patterns.
     """
-    refuse(style, "weasyprint", "line_numbers", "vertical")
+    refuse(style, "weasyprint", "line_numbers", "vertical", "keep_all")
     check_tables(doc, style)
+    if style.hyphenate:
+        patterns(doc.lang)
     weasyprint = module("weasyprint", "weasyprint")
     logging.getLogger("weasyprint").setLevel(logging.ERROR)
     weasyprint.HTML(string=to_html(doc, style, paged=True)).write_pdf(out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import latex, tex_fonts
+from . import latex, measures, tex_fonts
 from .fonts import FONTS, families
 from .latex_text import Text
 from .source import Doc, Style
@@ -77,9 +77,16 @@ def render(doc: Doc, style: Style, out: Path) -> None:
         raise ValueError("xelatex has no vertical writing")
     if style.extra.get("microtype"):
         raise ValueError("xelatex has no microtype")
-    text = Text(latin=r"\textenglish" if doc.rtl else "", raw_code=True)
+    text = Text(_chars(doc), latin=r"\textenglish" if doc.rtl else "")
     engine = latex.Engine("xelatex", PACKAGES, text, setup(doc, style))
     latex.render(doc, style, out, engine)
+
+
+def _chars(doc: Doc) -> dict[str, str]:
+    """Give commands for the characters that the language's fonts lack."""
+    if doc.lang == "he":
+        return {char: rf"{{\symbols {char}}}" for char in "\u2022\u00d7\u00b7\u00b0\u2212"}
+    return tex_fonts.SUBSCRIPTS if doc.lang.split("-")[0] in _CJK else {}
 
 
 def setup(doc: Doc, style: Style) -> str:
@@ -89,6 +96,8 @@ def setup(doc: Doc, style: Style) -> str:
         r"\usepackage{fontspec}\defaultfontfeatures{}",
         _cjk(doc, style) if base in _CJK else _language(doc, style),
         tex_fonts.headings(style),
+        # Conjuncts have no code point of their own: their text goes beside the glyphs.
+        r"\XeTeXgenerateactualtext=1" if base == "hi" else "",
         r"\tracinglostchars=3",
     ]
     return "\n".join(line for line in lines if line)
@@ -98,20 +107,26 @@ def _language(doc: Doc, style: Style) -> str:
     if doc.lang not in _POLYGLOSSIA:
         raise ValueError(f"xelatex: no language {doc.lang}")
     base = doc.lang.split("-")[0]
-    name = tex_fonts.family(doc, style, latin=True)
+    name = measures.family(doc, style, latin=True)
     if not tex_fonts.has_latin(name):
         raise ValueError(f"xelatex: font {name!r} has no Latin letters")
     options, _, language = _POLYGLOSSIA[doc.lang].rpartition("]")
     options = options + "]" if options else ""
     lines = [
         tex_fonts.command(name, _SCRIPTS.get(base, _PLAIN)),
-        tex_fonts.mono(doc, style),
+        tex_fonts.mono(style),
         rf"\usepackage{{polyglossia}}\setmainlanguage{options}{{{language}}}",
         r"\setotherlanguage{english}" if doc.rtl else "",
+        # Polyglossia leaves these as they are for lines from left to right.
+        r"\newcommand\RaggedEnd{\raggedleft}\newcommand\RaggedStart{\raggedright}"
+        if doc.rtl
+        else "",
+        tex_fonts.command("DejaVu Sans", "", r"\newfontfamily\symbols") if base == "he" else "",
     ]
     if base in _SCRIPTS:
         setter = rf"\newfontfamily\{language}"
-        lines.append(tex_fonts.command(name, _SCRIPTS[base], setter + "font"))
+        for suffix in ("font", "fontsf"):
+            lines.append(tex_fonts.command(name, _SCRIPTS[base], setter + suffix))
         mono = str(style.extra.get("mono", "DejaVu Sans Mono"))
         lines.append(tex_fonts.command(mono, "Scale=0.92", setter + "fonttt"))
     return "\n".join(lines)
@@ -119,7 +134,7 @@ def _language(doc: Doc, style: Style) -> str:
 
 def _cjk(doc: Doc, style: Style) -> str:
     base = doc.lang.split("-")[0]
-    name = tex_fonts.family(doc, style)
+    name = measures.family(doc, style)
     native = [*families(doc.lang), *families(doc.lang, "sans")]
     cjk = name if FONTS.get(name) in native else native[0].family
     style_of = {"ja": "CJKspace=false", "zh": "CJKspace=false", "ko": "CJKspace=true"}[base]
@@ -127,7 +142,7 @@ def _cjk(doc: Doc, style: Style) -> str:
         [
             rf"\usepackage[{style_of}]{{xeCJK}}",
             tex_fonts.command(name, _PLAIN),
-            tex_fonts.mono(doc, style),
+            tex_fonts.mono(style),
             tex_fonts.command(cjk, "", r"\setCJKmainfont"),
             tex_fonts.command(cjk, "", r"\setCJKmonofont"),
         ]

@@ -1,0 +1,20 @@
+"""LiteParse's Markdown, without OCR."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from bench.peer_tools.plain import installed, unmarked
+
+
+def version() -> str:
+    """Version of the package."""
+    return installed("liteparse")
+
+
+def text(pdf: str) -> str:
+    """Text of a PDF."""
+    liteparse = import_module("liteparse")
+
+    parser = liteparse.LiteParse(output_format="markdown", ocr_enabled=False, quiet=True)
+    return unmarked(str(parser.parse(pdf).text))

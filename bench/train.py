@@ -1,0 +1,90 @@
+"""``train``: fits the default decision and writes its weights; figures with sources left out."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench import corpus, dataset, fit
+from bench.pool import add_corpus
+from bench.table import percent, table
+from rejoin.model import Bools, Floats
+from rejoin.net import load
+
+#: Sources with fewer soft wraps are left out of the mean.
+LEAST_WRAPS = 30
+#: Operating points that are reported.
+POINTS = (0.5, 0.7, 0.8, 0.9, 0.95)
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser("train", help="fit the default decision (extra: train)")
+    add_corpus(parser)
+    parser.add_argument("--folds", type=int, default=5, help="folds of whole sources (default 5)")
+    parser.add_argument("-o", "--output", default="rejoin/data/wrap.npz", metavar="FILE")
+    parser.add_argument("--cache", metavar="FILE", help="keep the measurements in a file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    data = _dataset(args)
+    labelled = data.y >= 0
+    print(f"{labelled.sum()} labelled breaks, {len(data.sources)} sources")
+    out = np.full(len(data.y), np.nan)
+    for k in range(args.folds):
+        left_out = fit.folds(len(data.sources), args.folds)[data.source] == k
+        net = load(fit.export(fit.fit(data, ~left_out, seed=k), *fit.identity()))
+        out[left_out] = fit.outputs(net, data, left_out)
+        print(f"fold {k + 1} of {args.folds} done", flush=True)
+    some = labelled & ~np.isnan(out)
+    weight = fit.source_weights(data, some)
+    curve = fit.calibration(out[some], data.y[some], weight)
+    confidence = np.interp(out, *curve)
+    print(table(*_report(data, confidence)))
+    arrays = fit.export(fit.fit(data, np.ones(len(data.y), np.bool_)), *curve)
+    path = Path(args.output)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(path, **{name: _short(array) for name, array in arrays.items()})
+    print(f"{path}: {path.stat().st_size} bytes")
+    return 0
+
+
+def _short(array: Floats) -> Any:
+    """Half precision is plenty for matrices, and halves the file."""
+    return array.astype(np.float16) if array.ndim == 2 else array
+
+
+def _dataset(args: argparse.Namespace) -> dataset.Dataset:
+    cache = Path(args.cache) if args.cache else None
+    if cache and cache.exists():
+        kept = np.load(cache)
+        arrays = {name: kept[name] for name in ("x", "y", "page", "source")}
+        return dataset.Dataset(**arrays, sources=tuple(kept["sources"].tolist()))
+    data = dataset.build(corpus.find(args.corpus), args.jobs)
+    if cache:
+        np.savez(cache, **{**vars(data), "sources": np.array(data.sources)})
+    return data
+
+
+def _report(data: dataset.Dataset, confidence: Floats) -> tuple[list[str], list[list[str]]]:
+    rows = []
+    for point in POINTS:
+        joined: Bools = confidence >= point
+        recall, precision = [], []
+        for source in range(len(data.sources)):
+            here = (data.source == source) & (data.y >= 0) & ~np.isnan(confidence)
+            wraps = here & (data.y == 1)
+            if wraps.sum() < LEAST_WRAPS:
+                continue
+            right = (joined & wraps).sum()
+            recall.append(right / wraps.sum())
+            precision.append(right / max((joined & here).sum(), 1))
+        figures = [percent(float(np.mean(values))) for values in (recall, precision)]
+        worst = [percent(float(min(values))) for values in (recall, precision)]
+        rows.append([str(point), str(len(recall)), *figures, *worst])
+    heads = ["confidence", "sources", "recall", "precision", "worst recall", "worst precision"]
+    return heads, rows

@@ -1,0 +1,175 @@
+"""Which tags of a PDF can be believed: whole documents are refused, single breaks set to unknown.
+
+Writers tag every line as a paragraph, a page as one paragraph, or set several paragraphs in one
+tag with forced breaks; such tags would make wrong labels.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bench.cut import Stream
+from bench.labels import Row
+from bench.place import right_to_left
+from bench.rows import Edges, edges
+from bench.tags import Tagged
+
+#: Kinds of blocks whose extent is believed.
+BLOCKS = frozenset(
+    "p h h1 h2 h3 h4 h5 h6 li lbl lbody td th caption note blockquote toci title quote".split()
+)
+#: Kinds that a writer may cut at a page or column edge.
+FLOWING = frozenset(("p", "li", "lbody", "blockquote", "note"))
+#: Smallest share of visible characters that are tagged.
+TAGGED = 0.4
+#: Largest share of blocks whose pieces come in another order than on the page.
+DISORDER = 0.2
+#: Largest share of breaks between paragraphs that look like wraps.
+CUT = 0.1
+#: Largest share of breaks inside paragraphs with room for the next word.
+FORCED = 0.3
+#: Largest share of breaks inside paragraphs that leap over more than `LEAP` line heights.
+LEAPING, LEAP = 0.1, 3.0
+#: A word has room if it leaves this many line heights free.
+ROOM = 1.5
+#: Fewer breaks than this are no evidence.
+EVIDENCE = 5
+
+
+@dataclass(frozen=True)
+class Signs:
+    """Signs at single breaks that the tags there are wrong; keyed by page and separator.
+
+    Attributes
+    ----------
+    cut
+        Breaks between paragraphs where the text seems to go on.
+    forced
+        Breaks inside a paragraph where the next word had room.
+    leaping
+        Breaks inside a paragraph that lead far down or up.
+    between, inside
+        How many breaks of both sorts there are.
+    """
+
+    cut: set[tuple[int, int]]
+    forced: set[tuple[int, int]]
+    leaping: set[tuple[int, int]]
+    between: int
+    inside: int
+
+
+def signs(stream: Stream, tagged: Tagged) -> Signs:
+    """Look for signs of wrong tags at every break inside a page."""
+    ends = edges(stream, tagged.placement)
+    found = Signs(set(), set(), set(), 0, 0)
+    between = inside = 0
+    right = _reach(stream, tagged, ends)
+    back = right_to_left(stream)
+    lines = stream.lines
+    for a in range(len(lines) - 1):
+        b = a + 1
+        if lines.page[a] != lines.page[b] or ends.tail[a] < 0 or stream.same_row(a, b):
+            continue
+        key = int(lines.page[a]), int(lines.sep[a])
+        if ends.tail[a] == ends.head[b]:
+            inside += 1
+            height = _height(stream, a)
+            if not 0 < stream.drop(a, b) < LEAP * height and lines.upright[a]:
+                found.leaping.add(key)
+            if not back[a] and _width(stream, b) + ROOM * height < right[ends.tail[a]] - lines.box[
+                a, 2
+            ]:
+                found.forced.add(key)
+        elif tagged.placement.kinds[ends.tail[a]] == "p" and ends.head[b] >= 0:
+            between += 1
+            if _goes_on(stream, a, b):
+                found.cut.add(key)
+    return replace(found, between=between, inside=inside)
+
+
+def doubts(stream: Stream, tagged: Tagged) -> list[str]:
+    """Reasons not to believe the tags of a document; none if they fit the page."""
+    found = signs(stream, tagged)
+    reasons = []
+    if not any(tagged.blocks):
+        return ["no structure tree"]
+    covered = tagged.placement.coverage()
+    if covered < TAGGED:
+        reasons.append(f"only {covered:.0%} of the characters are tagged")
+    if _disorder(stream, tagged) > DISORDER:
+        reasons.append("the tags' order is not the page's")
+    for name, count, whole, most in (
+        ("paragraphs end in mid-sentence", found.cut, found.between, CUT),
+        ("breaks inside paragraphs are forced", found.forced, found.inside, FORCED),
+        ("paragraphs leap over the page", found.leaping, found.inside, LEAPING),
+    ):
+        if len(count) >= EVIDENCE and len(count) > most * whole:
+            reasons.append(f"{len(count)} of {whole} {name}")
+    return reasons
+
+
+def cautious(stream: Stream, tagged: Tagged, rows: list[Row]) -> list[Row]:
+    """Set to unknown what the tags say but the page speaks against."""
+    found = signs(stream, tagged)
+    suspect = found.cut | found.forced | found.leaping
+    tops = {(int(p), int(s)): i for i, (p, s) in
+            enumerate(zip(stream.lines.page, stream.lines.sep, strict=True))}  # fmt: skip
+    out = []
+    for row in rows:
+        a = tops[row.page, row.char]
+        known = set(row.unit) <= BLOCKS and (row.page, row.char) not in suspect
+        if row.page_below is not None:
+            known = known and row.label == "keep" and row.unit[1] not in FLOWING
+        elif row.label == "keep" and set(row.unit) <= FLOWING:
+            known = known and stream.drop(a, a + 1) > 0
+        out.append(row if known else replace(row, label="unknown", join=None))
+    return out
+
+
+def _height(stream: Stream, line: int) -> float:
+    box = stream.lines.box[line]
+    return max(float(box[3] - box[1]), 1.0)
+
+
+def _reach(stream: Stream, tagged: Tagged, ends: Edges) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Right edge of every block."""
+    out = np.full(len(tagged.placement.kinds), -np.inf)
+    for side in (ends.head, ends.tail):
+        placed = side >= 0
+        np.maximum.at(out, side[placed], stream.lines.box[placed, 2])
+    return out
+
+
+def _width(stream: Stream, line: int) -> float:
+    """Width of the first word of a line."""
+    a, b = int(stream.lines.start[line]), int(stream.lines.stop[line])
+    blank = np.flatnonzero(~stream.chars.ink[a:b])
+    stop = a + int(blank[0]) if len(blank) else b
+    if unicodedata.east_asian_width(chr(int(stream.chars.code[a]))) in "WF":
+        stop = a + 1
+    box = stream.chars.box[a:stop]
+    return float(box[:, 2].max() - box[:, 0].min())
+
+
+def _goes_on(stream: Stream, a: int, b: int) -> bool:
+    """Whether a sentence seems to go on over the end of a paragraph."""
+    above, below = stream.text(a).strip(), stream.text(b).strip()
+    near = 0 < stream.drop(a, b) < LEAP * _height(stream, a)
+    open_end = bool(above) and (above[-1].islower() or above[-1] == ",")
+    wide = stream.lines.box[a, 2] - stream.lines.box[a, 0] > 10 * _height(stream, a)
+    return bool(near and wide and open_end and below[:1].islower())
+
+
+def _disorder(stream: Stream, tagged: Tagged) -> float:
+    """Share of the blocks of several pieces whose lines come in another order."""
+    unit = tagged.placement.unit
+    where = np.flatnonzero(unit >= 0)
+    order = where[np.argsort(unit[where], kind="stable")]
+    back = stream.chars.box[order[1:], 1] > stream.chars.box[order[:-1], 3] + 1
+    same = unit[order[1:]] == unit[order[:-1]]
+    blocks = len(np.unique(unit[order]))
+    return len(np.unique(unit[order[1:]][back & same])) / max(blocks, 1)

@@ -1,0 +1,180 @@
+"""The command's arguments."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from pypdfium2.version import PDFIUM_INFO, PYPDFIUM_INFO
+
+from rejoin.chars import READER
+from rejoin.rules import HYPHENS, PRESETS, Rules, load_rules, parse_setting
+
+#: First arguments that belong to the command as a whole.
+_TOP = ("-h", "--help", "--version")
+
+_ABOUT = """\
+Turn the text of PDFs into running text: joins soft wraps, keeps real breaks.
+
+  rejoin FILE...        the text (same as `rejoin text`)
+  rejoin explain FILE   why each line break was joined or kept
+  rejoin rules          all thresholds and presets
+  rejoin rule NAME      one condition or threshold in words
+"""
+_CODES = "Exit codes: 0 all read, 1 some input failed (the rest is still written), 2 wrong usage."
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("allow_abbrev", False)
+        super().__init__(*args, **options)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"rejoin: {message}; see `{self.prog} --help`\n")
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Parse the arguments; ``rejoin FILE`` is ``rejoin text FILE``.
+
+    Raises
+    ------
+    SystemExit
+        Help or version was printed (0), or the arguments are wrong (2).
+    """
+    parser, commands = make_parsers()
+    if not argv:
+        parser.error("name the PDFs to read")
+    if argv[0] in _TOP:
+        return parser.parse_args(argv)
+    name, rest = (argv[0], argv[1:]) if argv[0] in commands else ("text", argv)
+    return commands[name].parse_intermixed_args(rest)  # options may stand between files
+
+
+def make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
+    """Return the parser of the command as a whole and those of its commands."""
+    from rejoin.cli import explain, rules, text
+
+    parser = _Parser(prog="rejoin", description=_ABOUT, epilog=_CODES)
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(metavar="COMMAND")
+    _add_text(commands, text.run)
+    _add_explain(commands, explain.run)
+    table = commands.add_parser("rules", help="all thresholds and presets")
+    table.set_defaults(run=rules.run_table, verbose=False)
+    page = commands.add_parser("rule", help="one condition or threshold in words")
+    page.add_argument("name", metavar="NAME", help="name, or number of a condition")
+    page.set_defaults(run=rules.run_page, verbose=False)
+    return parser, commands.choices
+
+
+Run = Callable[[argparse.Namespace], int]
+
+
+def _add_text(commands: Any, run: Run) -> None:
+    parser = commands.add_parser(
+        "text",
+        help="the running text of PDFs",
+        description="Write the running text of PDFs: one paragraph a line, one form feed between\n"
+        "two pages and between two files.",
+        epilog=_CODES,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a PDF; - for standard input")
+    parser.add_argument(
+        "-o", "--output", metavar="PATH", help="write here (whole or not at all), never over a FILE"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "jsonl"), default="text",
+        help="jsonl: one JSON object a paragraph, with file, text, pages, lines, gap",
+    )  # fmt: skip
+    _add_reading(parser)
+    parser.add_argument(
+        "--blank-lines", choices=("auto", "never"), default="auto",
+        help="a blank line where the page has a gap (auto: as the rules say)",
+    )  # fmt: skip
+    parser.add_argument(
+        "-j", "--jobs", type=_jobs, default=1, metavar="N", help="worker processes (1)"
+    )
+    parser.add_argument(
+        "--timeout", type=_seconds, metavar="S", help="give a file up after S seconds"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=run)
+
+
+def _add_explain(commands: Any, run: Run) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="why each line break was joined or kept",
+        description="Write one line for each line break: page, what was decided, the conditions\n"
+        "that do not hold, the ends of both lines.",
+        epilog=_CODES,
+    )
+    parser.add_argument("file", metavar="FILE", help="a PDF; - for standard input")
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object a line, with all measured values"
+    )
+    _add_reading(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_reading(parser: argparse.ArgumentParser) -> None:
+    """Options of all commands that read a PDF."""
+    parser.add_argument("--pages", metavar="LIST", help="only these pages, such as 1-3,7,10-")
+    parser.add_argument("--password", metavar="P", help="password of encrypted files")
+    parser.add_argument(
+        "--rules", default="default", metavar="RULES",
+        help=f"{', '.join(PRESETS)}, or a .toml file (default)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
+        help="change a threshold or switch of `rejoin rules`; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--hyphens", choices=HYPHENS, help="what becomes of a hyphen at a joined line end"
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
+
+
+def chosen_rules(args: argparse.Namespace) -> Rules:
+    """Rules that the arguments ask for.
+
+    Raises
+    ------
+    RulesError
+        No such preset, file or threshold.
+    """
+    changes = dict(parse_setting(text) for text in args.settings)
+    if args.hyphens:
+        changes["hyphens"] = args.hyphens
+    if getattr(args, "blank_lines", "auto") == "never":
+        changes["blank_lines"] = False
+    return load_rules(args.rules, **changes)
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"give a whole number from 1 on, not {text!r}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"give a number of seconds above 0, not {text!r}")
+    return seconds
+
+
+def _version() -> str:
+    from rejoin import __version__
+
+    return (
+        f"rejoin {__version__} ({READER} reader)\n"
+        f"pypdfium2 {PYPDFIUM_INFO.version}, PDFium {PDFIUM_INFO.version}"
+    )

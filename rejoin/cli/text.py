@@ -1,0 +1,80 @@
+"""``rejoin text``: the running text of PDFs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from typing import BinaryIO, cast
+
+from rejoin.batch import Result, name_of, read_many
+from rejoin.cli.console import Console
+from rejoin.cli.output import STDIN, Output, Stdin
+from rejoin.cli.parser import chosen_rules
+from rejoin.errors import OutputError, RejoinError
+from rejoin.source import Source
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return its exit code."""
+    sources = sources_of(args.files)
+    # a bar beside text on the same terminal would be a mess
+    progress = not args.quiet and (bool(args.output) or not os.isatty(1))
+    console = Console(len(sources), progress=progress, verbose=args.verbose)
+    results = read_many(
+        sources,
+        jobs=args.jobs,
+        timeout=args.timeout,
+        pages=args.pages,
+        password=args.password,
+        rules=chosen_rules(args),
+        paragraphs=args.format == "jsonl",
+        progress=console.page_done,
+    )
+    output = Output(args.output, args.files)
+    try:
+        with closing(console), closing(results), output:
+            return write(results, output, console, jsonl=args.format == "jsonl")
+    except OutputError as error:
+        console.report(error)
+        return 1
+
+
+def sources_of(files: Sequence[str]) -> list[Source]:
+    """Sources that the arguments name.
+
+    Raises
+    ------
+    RejoinError
+        Standard input is named twice.
+    """
+    if files.count(STDIN) > 1:
+        raise RejoinError("standard input (-) can be read only once")
+    return [cast(BinaryIO, Stdin()) if name == STDIN else name for name in files]
+
+
+def write(results: Iterable[Result], output: Output, console: Console, *, jsonl: bool) -> int:
+    """Write what could be read, report what could not; return the exit code."""
+    written, failed = 0, False
+    for result in results:
+        console.file_done()
+        if result.error:
+            console.report(result.error, result.trace)
+            failed = True
+            continue
+        console.detail(f"{name_of(result.source)}: {result.pages} pages read")
+        console.report_pages(result.page_errors)
+        failed |= bool(result.page_errors)
+        output.write(json_lines(result) if jsonl else "\f" * bool(written) + result.text)
+        written += 1
+    return 1 if failed else 0
+
+
+def json_lines(result: Result) -> str:
+    """One JSON object a paragraph."""
+    # a file name need not be valid UTF-8, JSON must be
+    name = os.fsencode(name_of(result.source)).decode("utf-8", "replace")
+    rows = ({"file": name, **record.to_dict()} for record in result.paragraphs)
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

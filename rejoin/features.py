@@ -1,0 +1,289 @@
+"""Measurements for the learnt decision: one row per break, lengths in h, shares from 0 to 1.
+
+They say what the eight conditions say, but against better references: the edges of the block in
+place of the page's furthest one, the block's own leading, the width of the next word. Everything
+is taken from `Lines`, so that lines of any extractor can be decided; nothing looks beyond the
+window of pages.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from rejoin.model import Bools, Breaks, Floats, Ints, Lines
+from rejoin.textclass import COUNT, PER_LINE, line_classes, shares
+
+#: Lines before and after that are looked at as the block of a line.
+REACH = 8
+#: Lengths are cut off here (h): beyond, further is not different.
+FAR = 20.0
+_MARKER = re.compile(r"[(\[]?(?:[A-Za-z]|[ivxlIVXL]{1,6}|\d{1,3}(?:\.\d{1,3})*\.?)[.)\]](?:\s|$)")
+#: A marker's closing mark stands within the first so many characters.
+_MARKER_LENGTH = 8
+_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3})+\.?\s")
+
+
+def features(lines: Lines, breaks: Breaks) -> Floats:
+    """Measure all breaks.
+
+    Returns
+    -------
+    ndarray of float32, shape (breaks, `WIDTH`)
+    """
+    if not len(breaks):
+        return np.zeros((0, WIDTH), np.float32)
+    a, b = breaks.above, breaks.below
+    h = np.maximum(lines.h.astype(np.float32), 1e-3)
+    block = _block(lines, h)
+    columns = [
+        *_pair(lines, breaks, h),
+        *_fit(lines, a, b, h, block),
+        *_against_block(lines, a, b, h, block),
+        *_habits(lines, breaks, h, block),
+        *_place(lines, a, b),
+        *_text(lines, breaks),
+    ]
+    out = np.empty((WIDTH, len(breaks)), np.float32)
+    for row, column in enumerate(columns):
+        out[row] = column
+    np.clip(np.nan_to_num(out, copy=False), -FAR, FAR, out=out)
+    return out.T
+
+
+def _pair(lines: Lines, breaks: Breaks, h: Floats) -> list[Floats]:
+    """The two lines against each other."""
+    a, b = breaks.above, breaks.below
+    left, bottom, right, top = lines.box
+    unit = h[a]
+    size = np.maximum(lines.size, 1e-3)
+    pitch = (lines.base[a] - lines.base[b]) / unit
+    centre = (left + right) / 2
+    return [
+        pitch,
+        (bottom[a] - top[b]) / unit,
+        np.log(h[b] / unit),
+        np.log(size[b] / size[a]),
+        (left[b] - left[a]) / unit,
+        (right[b] - right[a]) / unit,
+        (centre[b] - centre[a]) / unit,
+        breaks.overlap,
+        (right[a] - left[a]) / unit,
+        (right[b] - left[b]) / unit,
+        breaks.gap_above,
+        lines.gap[b] / h[b],
+        (lines.space[a] - lines.space[b]) / unit,
+        lines.space[a] / unit,
+        lines.font[1, a] == lines.font[0, b],
+        lines.font[0, a] == lines.font[0, b],
+        (lines.weight[b] - lines.weight[a]) / 100,
+        lines.weight[a] >= 600,
+        lines.fixed[a],
+        lines.fixed[b],
+        lines.turn[a] != lines.turn[b],
+        lines.mirrored[a],
+        lines.mirrored[a] != lines.mirrored[b],
+        lines.blank_end[a],
+        breaks.tall,
+        lines.size[a] / unit,
+    ]
+
+
+class _Block:
+    """Neighbouring lines of the same page and column, as arrays (lines, 2 * REACH + 1)."""
+
+    def __init__(self, near: Ints, same: Bools) -> None:
+        self.near, self.same = near, same
+
+    def ordered(self, values: Floats, missing: float) -> Floats:
+        """Sorted values of the block's lines; `missing` stands for the others."""
+        return np.sort(np.where(self.same, values[self.near], missing), axis=1)
+
+    def share(self, flags: Bools, among: Bools | None = None) -> Floats:
+        """Share of the block's lines for which `flags` (lines, near) holds."""
+        some = self.same if among is None else self.same & among
+        return np.asarray((flags & some).sum(axis=1) / np.maximum(some.sum(axis=1), 1))
+
+
+def _block(lines: Lines, h: Floats) -> _Block:
+    n = len(lines)
+    offset = np.arange(-REACH, REACH + 1)
+    near = np.arange(n)[:, None] + offset
+    inside = (near >= 0) & (near < n)
+    near = np.clip(near, 0, n - 1)
+    left, right = lines.box[0], lines.box[2]
+    overlap = np.minimum(right[:, None], right[near]) - np.maximum(left[:, None], left[near])
+    narrow = np.minimum((right - left)[:, None], (right - left)[near])
+    same = inside & (lines.page[near] == lines.page[:, None])
+    same &= (lines.turn[near] == lines.turn[:, None]) & (overlap > 0.3 * narrow)
+    same &= np.abs(np.log(h[near] / h[:, None])) < 0.25
+    return _Block(near, same)
+
+
+def _fit(lines: Lines, a: Ints, b: Ints, h: Floats, block: _Block) -> list[Floats]:
+    """Room left on the line above against the first word of the line below."""
+    right = lines.box[2]
+    unit = h[a]
+    # right edges of the block from the outermost inwards
+    edges = -block.ordered(-right, np.inf)
+    edges = np.where(np.isfinite(edges), edges, right[:, None])[a]
+    word = lines.word[b] + np.where(lines.space[a] > 0, lines.space[a], 0.25 * unit)
+    out: list[Floats] = []
+    for rank in (0, 1, 2):
+        slack = edges[:, rank] - right[a]
+        out += [slack / unit, (slack - word) / unit]
+    out += [
+        (edges[:, 1] - right[b]) / unit,
+        (edges[:, 0] - edges[:, 2]) / unit,
+        (edges[:, 1] - right[a] - lines.glyph[b]) / unit,
+        lines.word[b] / unit,
+        lines.glyph[b] / unit,
+    ]
+    page_edge = _page_edge(lines)[a]
+    return [*out, (page_edge - right[a]) / unit, (page_edge - right[a] - word) / unit]
+
+
+def _page_edge(lines: Lines) -> Floats:
+    """Right edge that one line in ten of the page passes."""
+    order = np.lexsort((lines.box[2], lines.page))
+    start = np.searchsorted(lines.page, lines.page, side="left")
+    stop = np.searchsorted(lines.page, lines.page, side="right")
+    at = start + np.floor(0.9 * (stop - start - 1)).astype(np.int64)
+    return np.asarray(lines.box[2][order][at])
+
+
+def _against_block(lines: Lines, a: Ints, b: Ints, h: Floats, block: _Block) -> list[Floats]:
+    """Edges and pitch against those of the block."""
+    left, right = lines.box[0], lines.box[2]
+    unit, count = h[a], block.same.sum(axis=1)
+    lefts = block.ordered(left, np.inf)
+    lefts = np.where(np.isfinite(lefts), lefts, left[:, None])
+    middle = np.maximum(count // 2, 0)
+    usual_left = np.take_along_axis(lefts, middle[:, None], axis=1)[:, 0]
+    edge = np.where(block.same, right[block.near], -np.inf).max(axis=1)
+    full = np.abs(right[block.near] - edge[:, None]) < 0.5 * h[:, None]
+    level = np.abs(left[block.near] - left[:, None]) < 0.3 * h[:, None]
+    pitches = _pitches(lines, h, block)
+    ranked, some = np.sort(pitches, axis=1), np.isfinite(pitches).sum(axis=1)
+    usual = _median(ranked, some, 1.2)
+    least = np.where(some > 0, ranked[:, 0], usual)
+    pitch = (lines.base[a] - lines.base[b]) / unit
+    alike = np.abs(pitches[a] - pitch[:, None]) < 0.06
+    return [
+        (left[a] - usual_left[a]) / unit,
+        (left[b] - usual_left[a]) / unit,
+        (left[a] - lefts[a, 0]) / unit,
+        (left[b] - lefts[a, 0]) / unit,
+        block.share(full)[a],
+        block.share(level)[a],
+        block.share(level)[b],
+        pitch - usual[a],
+        pitch - least[a],
+        pitch / np.maximum(usual[a], 0.2),
+        usual[a],
+        alike.sum(axis=1) / np.maximum(some[a], 1),
+        count[a] / (2 * REACH + 1),
+        count[b] / (2 * REACH + 1),
+    ]
+
+
+def _median(ranked: Floats, some: Ints, otherwise: float) -> Floats:
+    """Median of the first `some` values of each sorted row."""
+    low, high = np.maximum(some - 1, 0) // 2, np.maximum(some, 1) // 2
+    rows = np.arange(len(ranked))
+    with np.errstate(invalid="ignore"):
+        middle = (ranked[rows, low] + ranked[rows, high]) / 2
+    return np.asarray(np.where(some > 0, middle, otherwise))
+
+
+def pitch_of(lines: Lines, h: Floats) -> Floats:
+    """Distance to the next line's baseline, in h; infinite for the last line of a page."""
+    out = np.full(len(lines), np.inf, np.float32)
+    same = lines.page[1:] == lines.page[:-1]
+    out[:-1][same] = ((lines.base[:-1] - lines.base[1:]) / h[:-1])[same]
+    return out
+
+
+def _pitches(lines: Lines, h: Floats, block: _Block) -> Floats:
+    """Pitches after the lines of each block; infinite where there is none or it is odd."""
+    pitch = pitch_of(lines, h)
+    pitch = np.where((pitch > 0.3) & (pitch < 4), pitch, np.inf)
+    return np.where(block.same, pitch[block.near], np.inf)
+
+
+def _habits(lines: Lines, breaks: Breaks, h: Floats, block: _Block) -> list[Floats]:
+    """How this window of the document marks paragraphs: by indent, by gap, or not at all."""
+    a, b = breaks.above, breaks.below
+    unit = h[a]
+    pitch = (lines.base[a] - lines.base[b]) / unit
+    left = (lines.box[0, b] - lines.box[0, a]) / unit
+    usual = np.median(pitch[(pitch > 0.5) & (pitch < 3)]) if len(pitch) else 1.2
+    near = (pitch > 0.5) & (pitch < 1.15 * usual)
+    some = max(int(near.sum()), 1)
+    indented = float((near & (left > 0.5) & (left < 4)).sum() / some)
+    apart = float(((pitch >= 1.15 * usual) & (pitch < 3 * usual)).sum() / max(len(pitch), 1))
+    level = float((near & (np.abs(left) < 0.3)).sum() / some)
+    every = np.ones(len(a), np.float32)
+    return [every * indented, every * apart, every * level, pitch / max(float(usual), 0.2)]
+
+
+def _place(lines: Lines, a: Ints, b: Ints) -> list[Floats]:
+    """Where on the page the break is."""
+    start = np.searchsorted(lines.page, lines.page[a], side="left")
+    stop = np.searchsorted(lines.page, lines.page[a], side="right")
+    low, high = lines.box[1].copy(), lines.box[3]
+    first = np.flatnonzero(np.diff(lines.page, prepend=-1))
+    counts = np.diff(np.append(first, len(lines)))
+    top = np.repeat(np.maximum.reduceat(high, first), counts)
+    bottom = np.repeat(np.minimum.reduceat(low, first), counts)
+    height = np.maximum(top - bottom, 1.0)
+    return [
+        np.minimum(a - start, 5) / 5,
+        np.minimum(stop - 1 - b, 5) / 5,
+        (stop - start) / 50,
+        ((high - bottom) / height)[a],
+        ((high - bottom) / height)[b],
+    ]
+
+
+def _text(lines: Lines, breaks: Breaks) -> list[Floats]:
+    """Weak evidence from the text: kinds of characters at the break and along the lines."""
+    a, b = breaks.above, breaks.below
+    first, last = line_classes(lines)
+    along = shares(lines)
+    marker = _markers(lines)
+    length = np.diff(lines.start)
+    kinds = np.arange(COUNT)
+    return [
+        *(last[a][:, None] == kinds).T,
+        *(first[b][:, None] == kinds).T,
+        *(first[a][:, None] == kinds).T,
+        *along[:, a],
+        *along[:, b],
+        lines.hyphen[a],
+        breaks.list_above,
+        breaks.list_below,
+        marker[a],
+        marker[b],
+        np.log1p(length[a]),
+        np.log1p(length[b]),
+    ]
+
+
+def _markers(lines: Lines) -> Bools:
+    """Lines that start with a letter, Roman or decimal marker: ``a)``, ``(iv)``, ``2.1``."""
+    out = np.zeros(len(lines), np.bool_)
+    start, stop, code = lines.start[:-1], lines.start[1:], lines.codes
+    closes = np.append((code == 0x2E) | (code == 0x29) | (code == 0x5D), False)
+    some = np.zeros(len(lines), np.bool_)
+    for k in range(1, _MARKER_LENGTH):
+        some |= closes[np.minimum(start + k, len(code))] & (start + k < stop)
+    for i in np.flatnonzero(some).tolist():
+        text = lines[i]
+        out[i] = _MARKER.match(text) is not None or _NUMBERED.match(text) is not None
+    return out
+
+
+#: Number of columns that `features` returns.
+WIDTH = 26 + 13 + 14 + 4 + 5 + 3 * COUNT + 2 * PER_LINE + 7

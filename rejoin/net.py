@@ -1,0 +1,101 @@
+"""The learnt decision: a small net over the page's sequence of breaks, in NumPy alone.
+
+Three layers of rectified units. The first sees one break's measurements, the second two breaks
+before and after as well, the third a few more; so a decision helps its neighbours. Weights ship as
+data (``data/wrap.npz``), made by ``python -m bench train``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+from rejoin.model import Floats, Ints
+
+#: Standardised measurements are cut off here, so that nothing odd swamps the rest.
+LIMIT = 6.0
+
+
+@dataclass(frozen=True)
+class Net:
+    """Weights and calibration.
+
+    Attributes
+    ----------
+    mean, scale : ndarray of float32, shape (f,)
+        Of the squashed measurements.
+    weights, biases : tuple of ndarray
+        Of the three layers and the output. A layer's input is a break's values and those of its
+        neighbours, from the first to the last.
+    raw, calibrated : ndarray of float32
+        Points of the curve from the net's output to the share of soft wraps among such breaks in
+        documents that were left out of the training.
+    """
+
+    mean: Floats
+    scale: Floats
+    weights: tuple[Floats, ...]
+    biases: tuple[Floats, ...]
+    raw: Floats
+    calibrated: Floats
+
+    def confidence(self, measured: Floats, page: Ints) -> Floats:
+        """Calibrated probability that each break is a soft wrap.
+
+        Parameters
+        ----------
+        measured : ndarray of float32, shape (m, f)
+            See `rejoin.features.features`.
+        page : ndarray of int, shape (m,)
+            Page of each break; breaks of one page are neighbours.
+        """
+        if not len(measured):
+            return np.zeros(0, np.float32)
+        x = np.clip((squash(measured) - self.mean) / self.scale, -LIMIT, LIMIT)
+        w, b = self.weights, self.biases
+        one = np.maximum(x @ w[0] + b[0], 0)
+        two = np.maximum(_neighbours(one, len(w[1]), page) @ w[1] + b[1], 0)
+        both = np.concatenate([one, two], axis=1)
+        three = np.maximum(_neighbours(both, len(w[2]), page) @ w[2] + b[2], 0)
+        out = np.concatenate([both, three], axis=1) @ w[3] + b[3]
+        return np.interp(out[:, 0], self.raw, self.calibrated).astype(np.float32)
+
+
+def squash(measured: Floats) -> Floats:
+    """Logarithm of the size with the sign kept: differences near zero matter most."""
+    return np.asarray(np.copysign(np.log1p(np.abs(measured)), measured))
+
+
+def _neighbours(values: Floats, inputs: int, page: Ints) -> Floats:
+    """Each break's values beside those of its neighbours; zeros beyond the page."""
+    m, width = values.shape
+    reach = inputs // width // 2
+    out = np.zeros((m, 2 * reach + 1, width), np.float32)
+    for k in range(-reach, reach + 1):
+        to, source = slice(max(0, -k), m - max(0, k)), slice(max(0, k), m + min(0, k))
+        same = page[to] == page[source]
+        out[to, reach + k] = values[source] * same[:, None]
+    return out.reshape(m, -1)
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Net:
+    """Return the net whose weights come with the library."""
+    with files("rejoin").joinpath("data/wrap.npz").open("rb") as file:
+        return load(dict(np.load(file)))
+
+
+def load(arrays: dict[str, Floats]) -> Net:
+    """Build a net from the arrays of a weights file."""
+    layers = range(4)
+    return Net(
+        arrays["mean"].astype(np.float32),
+        arrays["scale"].astype(np.float32),
+        tuple(arrays[f"w{i}"].astype(np.float32) for i in layers),
+        tuple(arrays[f"b{i}"].astype(np.float32) for i in layers),
+        arrays["raw"].astype(np.float32),
+        arrays["calibrated"].astype(np.float32),
+    )

@@ -1,0 +1,84 @@
+"""The text of visual lines: which glyphs, and where a space stands between them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rejoin.model import Bools, Chars, Ints
+
+
+def spell(
+    chars: Chars, glyphs: Ints, fragment: Ints, line: Ints, spaced: Bools
+) -> tuple[str, Ints, Bools]:
+    """The lines' text.
+
+    Glyphs without a box (a combining mark of zero size) go with the glyph before them.
+
+    Parameters
+    ----------
+    chars : Chars
+    glyphs : ndarray of int, shape (g,)
+        Rows of `chars` with ink.
+    fragment, line : ndarray of int, shape (g,)
+        Fragment and line of each glyph.
+    spaced : ndarray of bool
+        For each fragment, whether it follows the fragment before it with a space.
+
+    Returns
+    -------
+    text : str
+        All lines, one after the other.
+    start : ndarray of int64
+        Offsets into `text`, one more than lines.
+    after_space : ndarray of bool, shape (g,)
+        Glyphs that follow a space in their line.
+    """
+    blank = ~chars.ink & ((chars.code == 0x20) | (chars.code == 0x3000))
+    shown = np.flatnonzero(~blank & ~chars.line_end)
+    line_of, fragment_of = line, fragment
+    if len(shown) != len(glyphs):
+        owner = np.maximum(np.searchsorted(glyphs, shown, side="right") - 1, 0)
+        line_of, fragment_of = line[owner], fragment[owner]
+    code = chars.code[shown].astype(np.uint32)
+    same_line = line_of[1:] == line_of[:-1]
+    same_fragment = fragment_of[1:] == fragment_of[:-1]
+    after_blank = np.diff(np.cumsum(blank, dtype=np.int32)[shown]) > 0
+    wide = is_wide(code)
+    made_up = after_blank & wide[1:] & wide[:-1]
+    if made_up.any():
+        made_up &= _only_generated(chars, blank, shown)
+    wanted = np.where(same_fragment, after_blank & ~made_up, spaced[fragment_of[1:]])
+    spaces = np.zeros(len(shown), np.bool_)
+    spaces[1:] = same_line & wanted
+    after_space = spaces if len(shown) == len(glyphs) else spaces[np.searchsorted(shown, glyphs)]
+    return *_write(chars, shown, code, spaces, line_of), after_space
+
+
+def _write(chars: Chars, shown: Ints, code: Ints, spaces: Bools, line: Ints) -> tuple[str, Ints]:
+    """Code points, with a space before some of them, as one string; where each line starts."""
+    place = np.arange(len(code)) + np.cumsum(spaces)
+    out = np.full(len(code) + int(spaces.sum()), 0x20, np.uint32)
+    out[place] = code
+    ideographic = spaces & (chars.code[shown - 1] == 0x3000)
+    out[place[ideographic] - 1] = 0x3000
+    new = np.ones(len(line), np.bool_)
+    new[1:] = line[1:] != line[:-1]
+    starts = np.append(place[new], len(out))
+    if out.max(initial=0) < 0x80:
+        return out.astype(np.uint8).tobytes().decode("ascii"), starts
+    return out.astype("<u4").tobytes().decode("utf-32-le"), starts
+
+
+def _only_generated(chars: Chars, blank: Bools, shown: Ints) -> Bools:
+    """Whether every blank between neighbouring glyphs was made up by PDFium."""
+    real = np.cumsum(blank & ~chars.generated)[shown]
+    return np.asarray(np.diff(real) == 0)
+
+
+def is_wide(code: Ints) -> Bools:
+    """Full-width characters as the published method has them: Han, kana, full-width forms."""
+    return (
+        ((code >= 0x3000) & (code <= 0x30FF))
+        | ((code >= 0x4E00) & (code <= 0x9FFF))
+        | ((code >= 0xFF00) & (code <= 0xFFEF))
+    )

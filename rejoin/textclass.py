@@ -1,0 +1,92 @@
+"""Kinds of characters, looked up for all lines at once."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+import numpy as np
+
+from rejoin.model import Floats, Ints, Lines
+
+(OTHER, LOWER, UPPER, UNCASED, DIGIT, STOP, COMMA, COLON, DASH, OPEN, CLOSE, QUOTE, BULLET, WIDE,
+ WIDE_STOP, SYMBOL) = range(16)  # fmt: skip
+#: Number of kinds.
+COUNT = 16
+#: Number of shares that `shares` returns.
+PER_LINE = 6
+
+_BY_CHARACTER = {
+    STOP: ".!?\u2026\u061f\u06d4\u0964\u037e",
+    COMMA: ",;\u060c\u061b\u00b7\u0387",
+    COLON: ":",
+    DASH: "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad",
+    QUOTE: "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a",
+    BULLET: "\u2022\u2023\u2043\u2219\u25e6\u25aa\u25ab\u25a0\u25a1\u25cf\u25cb\u25c6\u25b6\u25ba*"
+    "\u2713\u2714\u2756\u27a2\u27a4\u203b\uf0b7\uf0a7",
+    WIDE_STOP: "\u3002\uff01\uff1f\uff0e\u3001\uff0c\uff1a\uff1b\u300d\u300f\uff09",
+}
+_BY_CATEGORY = {
+    "Ll": LOWER, "Lu": UPPER, "Lt": UPPER, "Lo": UNCASED, "Lm": UNCASED, "Nd": DIGIT, "No": DIGIT,
+    "Nl": DIGIT, "Pd": DASH, "Ps": OPEN, "Pi": QUOTE, "Pe": CLOSE, "Pf": QUOTE, "Sm": SYMBOL,
+    "Sc": SYMBOL, "Sk": SYMBOL, "So": SYMBOL, "Po": SYMBOL, "Mn": UNCASED, "Mc": UNCASED,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _table() -> Ints:
+    """Kind of every code point of the basic plane."""
+    table = np.array(
+        [_BY_CATEGORY.get(unicodedata.category(chr(c)), OTHER) for c in range(0x10000)], np.uint8
+    )
+    for low, high in ((0x2E80, 0x3100), (0x3100, 0xA4D0), (0xF900, 0xFB00), (0xFF00, 0xFFF0)):
+        letters = table[low:high]
+        letters[letters == UNCASED] = WIDE
+    for kind, characters in _BY_CHARACTER.items():
+        table[[ord(c) for c in characters]] = kind
+    return table
+
+
+def classes(code: Ints) -> Ints:
+    """Kind of each code point; astral Han is wide, other astral characters are symbols."""
+    kinds = _table()[np.minimum(code, 0xFFFF)]
+    astral = code > 0xFFFF
+    if astral.any():
+        kinds[astral] = np.where(code[astral] >= 0x20000, WIDE, SYMBOL)
+    return np.asarray(kinds)
+
+
+def line_classes(lines: Lines) -> tuple[Ints, Ints]:
+    """Kinds of the first and the last character of each line."""
+    first, last = lines.edge_codes
+    return classes(first), classes(last)
+
+
+def shares(lines: Lines) -> Floats:
+    """Shares of each line's characters: digits, capitals, letters, wide, symbols, leader dots.
+
+    Returns
+    -------
+    ndarray of float32, shape (`PER_LINE`, lines)
+    """
+    code = lines.codes
+    if not len(code):
+        return np.zeros((PER_LINE, len(lines)), np.float32)
+    kinds = classes(code)
+    dot = (code == 0x2E) | (code == 0x2026) | (code == 0xB7)
+    leader = np.zeros(len(code), np.bool_)
+    leader[2:] = dot[2:] & (dot[1:-1] | (code[1:-1] == 0x20)) & dot[:-2]
+    flags = (
+        kinds == DIGIT,
+        kinds == UPPER,
+        (kinds == LOWER) | (kinds == UPPER) | (kinds == UNCASED),
+        (kinds == WIDE) | (kinds == WIDE_STOP),
+        (kinds == SYMBOL) | (kinds == OTHER) & (code > 0x20),
+        leader,
+    )
+    length = np.diff(lines.start)
+    some, start = length > 0, lines.start[:-1]
+    out = np.zeros((PER_LINE, len(lines)), np.float32)
+    for row, flag in enumerate(flags):
+        out[row, some] = np.add.reduceat(flag, start[some], dtype=np.int32) / length[some]
+    return out

@@ -1,0 +1,73 @@
+"""A window of pages, read and decided: the pipeline from PDFium's pages to paragraphs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rejoin.breaks import measure
+from rejoin.chars import Reader, gather
+from rejoin.decision import decide_breaks
+from rejoin.errors import PageError
+from rejoin.furniture import Body, find_body
+from rejoin.joining import join_kinds
+from rejoin.lines import visual_lines
+from rejoin.model import Breaks, Decision, Ints, Lines
+from rejoin.paragraphs import Paragraph, paragraphs
+from rejoin.rules import Rules
+
+#: Pages that are read at once: enough to share NumPy's cost per call, few enough for flat memory.
+#: Windows lie at fixed places in the document, so that a page comes out the same whether it is
+#: read alone or with the others.
+WINDOW = 16
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window of pages after all steps.
+
+    Attributes
+    ----------
+    start : int
+        Index of its first page, from 0.
+    paragraphs : list of list of Paragraph
+        Those of each page, as if it stood alone.
+    errors : list of PageError or None
+        Of each page.
+    """
+
+    start: int
+    lines: Lines
+    breaks: Breaks
+    decision: Decision
+    kinds: Ints
+    paragraphs: list[list[Paragraph]]
+    errors: list[PageError | None]
+
+    @cached_property
+    def text(self) -> str:
+        """All lines, parted by newlines."""
+        return "\n".join(self.lines.texts)
+
+    @cached_property
+    def body(self) -> Body:
+        """Where the body of each page begins and ends."""
+        return find_body(self.lines, len(self.errors))
+
+
+def read_window(reader: Reader, start: int, stop: int, rules: Rules) -> Window:
+    """Read and decide pages `start` to `stop` (exclusive)."""
+    reader.reset()
+    errors: list[PageError | None] = []
+    for number in range(start, stop):
+        try:
+            reader.add(number)
+            errors.append(None)
+        except PageError as error:
+            errors.append(error)
+    lines = visual_lines(gather(reader), rules)
+    breaks = measure(lines, rules)
+    decision = decide_breaks(lines, breaks, rules)
+    kinds = join_kinds(lines, breaks, decision.joined, rules)
+    found = paragraphs(lines, breaks, decision.joined, kinds, start, len(errors))
+    return Window(start, lines, breaks, decision, kinds, found, errors)

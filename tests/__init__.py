@@ -1,0 +1,1 @@
+"""Tests of rejoin and of its bench."""
