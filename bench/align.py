@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 import numpy as np
 
-from bench.seeds import Match, grams, joined, seeds
+from bench.seeds import Match, seeds
 from bench.stream import Ints
 
 #: Length of the k-grams of each round over the whole documents.
@@ -76,7 +77,7 @@ def _fill(match: Match) -> None:
     runs = match.runs()
     used = np.flatnonzero(match.t2p >= 0)
     bounds = np.concatenate([[[0, -1, 0]], runs, [[len(match.p), len(match.t), 0]]])
-    for (p, t, n), (p_next, t_next, _) in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+    for (p, t, n), (p_next, t_next, _) in pairwise(bounds.tolist()):
         start, stop = p + n, p_next
         if start >= stop:
             continue

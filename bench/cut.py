@@ -88,12 +88,8 @@ class Stream:
         tail = self._box(max(int(lines.start[a]), end - NEAR), end)
         head = self._box(start, min(int(lines.stop[b]), start + NEAR))
         apart = gap(tail, head, upright)
-        extent = (
-            (lines.box[[a, b], 3:] - lines.box[[a, b], 1:2])
-            if upright
-            else (lines.box[[a, b], 2:3] - lines.box[[a, b], :1])
-        )
-        size = float(extent.max())
+        low, high = (1, 3) if upright else (0, 2)
+        size = float((lines.box[[a, b], high] - lines.box[[a, b], low]).max())
         near = abs(self.drop(a, b)) < BASELINE * size and apart < 2 * size
         beside = gap(lines.box[a], lines.box[b], upright) > -OVERHANG
         return bool(beside and (near or row_shared(tail, head, upright)))
@@ -157,9 +153,8 @@ def _turns(chars: Chars, ink: Bools, i: int) -> bool:
         return False
     a, b = union(chars.box[before]), union(chars.box[after])
     height = max(a[3] - a[1], b[3] - b[1])
-    if row_shared(a, b):
-        return gap(union(chars.box[[i, *before]]), b) > NEXT_TO * height
-    return True
+    apart = gap(union(chars.box[[i, *before]]), b) > NEXT_TO * height
+    return bool(apart or not row_shared(a, b))
 
 
 def _inked(chars: Chars, ink: Bools, where: range) -> list[int]:
@@ -198,6 +193,6 @@ def _uprights(chars: Chars, ink: Bools, start: Ints, stop: Ints) -> Bools:
         moves = np.abs(np.diff(at, axis=0)).sum(0)
         alone[i] = len(at) < 2
         out[i] = moves[0] >= moves[1]
-    if (~out[~alone]).mean() > 0.5 if (~alone).any() else False:
+    if (~alone).any() and out[~alone].mean() < 0.5:
         out[alone] = False
     return out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,14 +10,18 @@ import numpy as np
 from bench.corpus import Item
 from bench.labels import Row
 from bench.pool import over_documents
+from rejoin.breaks import measure
 from rejoin.document import Document
-from rejoin.features import WIDTH, features
-from rejoin.model import Floats, Ints, Lines
-from rejoin.rules import load_rules
+from rejoin.features import features
+from rejoin.lines import no_lines
+from rejoin.model import Bools, Floats, Ints, Lines
+from rejoin.rules import Rules, load_rules
 from rejoin.windows import WINDOW
 
 #: Label of a break that does not count.
 UNKNOWN = -1
+#: Share of the pages that are cropped, and the least and most lines (exclusive) of a crop.
+CROPS, CROP = 0.5, (2, 12)
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,9 @@ class Dataset:
         1 soft wrap, 0 real break, -1 not labelled, shape (n,).
     page
         A number for each page of each document, rising, shape (n,).
+    whole
+        False for the breaks of crops: a few lines of a page, measured as if nothing stood around
+        them, so that short pages are learnt too. They take part in the fitting only.
     source
         Row of `sources` for each break, shape (n,).
     sources
@@ -41,6 +48,7 @@ class Dataset:
     x: Floats
     y: Ints
     page: Ints
+    whole: Bools
     source: Ints
     sources: tuple[str, ...]
 
@@ -50,39 +58,64 @@ def build(items: Sequence[Item], jobs: int) -> Dataset:
     parts = over_documents(one_document, items, jobs)
     sources = sorted({item.head.source for item in items})
     page, source, shift = [], [], 0
-    for item, (_, y, pages) in zip(items, parts, strict=True):
+    for item, (_, y, pages, _) in zip(items, parts, strict=True):
         page.append(pages + shift)
         shift += int(pages.max(initial=0)) + 1
         source.append(np.full(len(y), sources.index(item.head.source)))
     return Dataset(
-        np.concatenate([x for x, _, _ in parts]),
-        np.concatenate([y for _, y, _ in parts]),
+        np.concatenate([x for x, *_ in parts]),
+        np.concatenate([y for _, y, *_ in parts]),
         np.concatenate(page),
+        np.concatenate([whole for *_, whole in parts]),
         np.concatenate(source),
         tuple(sources),
     )
 
 
-def one_document(item: Item) -> tuple[Floats, Ints, Ints]:
-    """Measurements, labels and pages (from 0) of a document's breaks."""
+def one_document(item: Item) -> tuple[Floats, Ints, Ints, Bools]:
+    """Measurements, labels, pages (from 0) and `Dataset.whole` of a document's breaks."""
     by_page: dict[int, list[Row]] = {}
     for row in item.rows():
         if row.label != "unknown" and not row.same_row and row.page_below is None:
             by_page.setdefault(row.page - 1, []).append(row)
-    xs, ys, pages = [np.zeros((0, WIDTH), np.float32)], [np.zeros(0, np.int8)], [np.zeros(0, int)]
-    with Document(item.pdf, rules=load_rules("default", learnt=False)) as document:
+    random = np.random.default_rng(len(by_page))
+    rules = load_rules("default", learnt=False)
+    parts: list[tuple[Floats, Ints, Ints, Bools]] = [_measured(no_lines(), {}, rules, True)]
+    with Document(item.pdf, rules=rules) as document:
+        next_page = document.page_count
         for start in range(0, document.page_count, WINDOW):
-            window = document.window(start)
-            page = window.lines.page[window.breaks.above] + start
-            y = np.full(len(page), UNKNOWN, np.int8)
-            for number in np.unique(page):
-                rows = np.flatnonzero(page == number)
-                above = window.breaks.above[rows]
-                y[rows] = _labels(window.lines, above, by_page.get(int(number), []))
-            xs.append(features(window.lines, window.breaks))
-            ys.append(y)
-            pages.append(page)
-    return np.concatenate(xs), np.concatenate(ys), np.concatenate(pages)
+            lines = document.window(start).lines
+            labels = {p: by_page.get(start + p, []) for p in range(WINDOW)}
+            x, y, page, whole = _measured(lines, labels, rules, True)
+            parts.append((x, y, page + start, whole))
+            for crop in _crops(lines, random):
+                x, y, page, whole = _measured(crop, labels, rules, False)
+                parts.append((x, y, page * 0 + next_page, whole))
+                next_page += 1
+    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    return columns[0], columns[1], columns[2], columns[3]
+
+
+def _measured(
+    lines: Lines, labels: Mapping[int, Sequence[Row]], rules: Rules, whole: bool
+) -> tuple[Floats, Ints, Ints, Bools]:
+    breaks = measure(lines, rules)
+    page = lines.page[breaks.above].astype(np.int64)
+    y = np.full(len(page), UNKNOWN, np.int8)
+    for number in np.unique(page):
+        rows = np.flatnonzero(page == number)
+        y[rows] = _labels(lines, breaks.above[rows], labels.get(int(number), []))
+    return features(lines, breaks), y, page, np.full(len(page), whole)
+
+
+def _crops(lines: Lines, random: np.random.Generator) -> Iterator[Lines]:
+    """A few neighbouring lines from some of the pages."""
+    first = np.flatnonzero(np.diff(lines.page, prepend=-1))
+    for a, b in zip(first, np.append(first[1:], len(lines)), strict=True):
+        if b - a > CROP[0] and random.random() < CROPS:
+            length = int(random.integers(*CROP))
+            start = int(random.integers(a, max(b - length, a) + 1))
+            yield lines.rows(start, min(start + length, int(b)))
 
 
 def _labels(lines: Lines, above: Ints, rows: Sequence[Row]) -> Ints:

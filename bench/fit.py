@@ -13,13 +13,15 @@ from rejoin.model import Bools, Floats, Ints
 from rejoin.net import LIMIT, Net, squash
 
 #: Units of the three layers, and how many breaks before and after the last two see.
-LAYERS, REACH = (64, 64, 48), (2, 3)
+LAYERS, REACH = (48, 48, 32), (2, 2)
 #: Rows of zeros between pages, so that no page sees another.
 GAP = max(REACH)
 #: Passes over the data, breaks a step, peak learning rate.
 EPOCHS, BATCH, RATE = 14, 2048, 5e-3
 #: A source counts as the square root of its breaks, and never as fewer than this many.
 LEAST = 50
+#: Weight of a break in a crop.
+CROP_WEIGHT = 0.5
 #: Points of the calibration curve.
 POINTS = 40
 
@@ -122,7 +124,7 @@ def _weights(data: Dataset, rows: Bools) -> Floats:
     count = np.bincount(data.source[labelled], minlength=len(data.sources))
     each = np.maximum(count, LEAST) ** -0.5
     each /= (each * count).sum() / max(count.sum(), 1)
-    return np.where(labelled, each[data.source], 0.0)
+    return np.where(labelled, each[data.source], 0.0) * np.where(data.whole, 1.0, CROP_WEIGHT)
 
 
 def _with_zeros(x: Floats) -> Floats:
@@ -161,16 +163,15 @@ def _module(width: int) -> Any:
             a, b, c = LAYERS
             self.one = torch.nn.Linear(width, a)
             self.two = torch.nn.Linear(a * (2 * REACH[0] + 1), b)
-            self.three = torch.nn.Linear((a + b) * (2 * REACH[1] + 1), c)
+            self.three = torch.nn.Linear(b * (2 * REACH[1] + 1), c)
             self.out = torch.nn.Linear(a + b + c, 1)
-            self.drop = torch.nn.Dropout(0.2)
+            self.drop = torch.nn.Dropout(0.15)
 
         def forward(self, x: Any, some: Any) -> Any:
             some = some[:, None]
             one = torch.relu(self.one(x)) * some
             two = torch.relu(self.two(neighbours(self.drop(one), REACH[0]))) * some
-            both = torch.cat([one, two], dim=1)
-            three = torch.relu(self.three(neighbours(self.drop(both), REACH[1])))
-            return self.out(torch.cat([both, three], dim=1))[:, 0]
+            three = torch.relu(self.three(neighbours(self.drop(two), REACH[1])))
+            return self.out(torch.cat([one, two, three], dim=1))[:, 0]
 
     return Module()

@@ -115,7 +115,7 @@ class Row:
         row = {name: getattr(self, name) for name in _ROW}
         row["unit"] = list(self.unit)
         row["box"] = list(self.box) if self.box else None
-        return {name: value for name, value in row.items() if value is not None and value is not False}
+        return {k: v for k, v in row.items() if v is not None and v is not False}
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Row:

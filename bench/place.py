@@ -6,6 +6,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -197,7 +198,7 @@ def _reversed(p2t: Ints, line: Ints, backwards: Bools) -> Ints | None:
 def _stretches(line: Ints) -> list[tuple[int, int]]:
     edges = np.flatnonzero(np.diff(line)) + 1
     bounds = [0, *edges.tolist(), len(line)]
-    return [(a, b) for a, b in zip(bounds[:-1], bounds[1:], strict=True) if a < b]
+    return [(a, b) for a, b in pairwise(bounds) if a < b]
 
 
 def _whole(match: Match, line: Ints, truth: Truth) -> None:

@@ -125,7 +125,7 @@ class _Maker:
         loose = int(self.ends.trail[a] + self.ends.lead[b])
         missing = int(self.ends.first[b] - self.ends.last[a]) - 1
         if above == below:
-            near = missing == 0 or 0 < missing <= MISSING and loose <= 2 * MISSING
+            near = missing == 0 or (0 < missing <= MISSING and loose <= 2 * MISSING)
             return "wrap" if near else "unknown"
         if self.ends.trail[a] > LOOSE or self.ends.lead[b] > LOOSE:
             return "unknown"

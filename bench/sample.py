@@ -182,7 +182,7 @@ def write(folder: Path = FOLDER) -> None:
         producer="bench.sample",
         labelled_from="units",
         pages=len(PAGES),
-        coverage=round(placed.coverage(stream), 3),
+        coverage=round(placed.coverage(), 3),
     )
     labels.write(folder / "sample.labels.jsonl", head, make_rows(stream, placed))
 

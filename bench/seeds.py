@@ -46,7 +46,7 @@ class Match:
 
     def inside(self, start: int, stop: int) -> bool:
         """Whether a stretch of `t` lies inside one unit, with neighbours on both sides."""
-        within = 0 < start and stop < len(self.t)
+        within = start > 0 and stop < len(self.t)
         return within and bool(self.unit[start - 1] == self.unit[stop])
 
     def put(self, p: int, t: int, length: int) -> None:

@@ -8,6 +8,7 @@ a line end that were taken for a piece of the unit on the other side lose their 
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -35,7 +36,7 @@ def slide(match: Match, line: Ints, start: Ints) -> None:
     starts = np.zeros(len(match.t) + 1, bool)
     starts[start] = True
     runs = match.runs().tolist()
-    for (p, t, n), (p_next, t_next, n_next) in zip(runs, runs[1:], strict=False):
+    for (p, t, n), (p_next, t_next, n_next) in pairwise(runs):
         shifts = range(-min(n - 1, SLIDE), min(n_next - 1, SLIDE) + 1)
         if t + n == t_next:
             value = partial(_value_p, line, starts, p + n, p_next, t_next)
@@ -89,7 +90,7 @@ def trim(match: Match, bounds: list[tuple[int, int]]) -> None:
     bounds
         Start and stop of every line on the PDF's side.
     """
-    for (a, b), (_, c) in zip(bounds, bounds[1:], strict=False):
+    for (a, b), (_, c) in pairwise(bounds):
         above = np.flatnonzero(match.p2t[a:b] >= 0) + a
         below = np.flatnonzero(match.p2t[b:c] >= 0) + b
         if not len(above) or not len(below):

@@ -39,8 +39,8 @@ class Measured:
 
     Attributes
     ----------
-    breaks
-        All breaks.
+    breaks, confidence
+        All breaks, and how sure rejoin is that each is a soft wrap.
     row
         Row of `breaks` of every label that has one.
     wrap
@@ -50,13 +50,17 @@ class Measured:
     """
 
     breaks: Breaks
+    confidence: NDArray[np.float64]
     row: NDArray[np.int64]
     wrap: NDArray[np.bool_]
     rest: Counts
 
     def counts(self, rules: Rules) -> Counts:
         """Tally under other thresholds; only wraps, keeps, correct and wrong are counted."""
-        joined = failed_conditions(self.breaks, rules)[self.row] == 0
+        if rules.learnt:
+            joined = self.confidence[self.row] >= rules.confidence
+        else:
+            joined = failed_conditions(self.breaks, rules)[self.row] == 0
         out = self.rest.copy()
         for name, which in (
             ("wraps", self.wrap),
@@ -83,8 +87,9 @@ def measured(item: Item, rules: Rules) -> Measured:
             found.append((row, outcome.row.label == "wrap"))
     columns = {f.name: [getattr(b, f.name) for b in output.measured] for f in fields(Breaks)}
     breaks = Breaks(**{name: np.concatenate(parts) for name, parts in columns.items()})
+    confidence = np.array([verdict.confidence for verdict in output.verdicts.values()])
     row_of, wrap = np.array(found, np.int64).reshape(-1, 2).T
-    return Measured(breaks, row_of, wrap != 0, tally(rest))
+    return Measured(breaks, confidence, row_of, wrap != 0, tally(rest))
 
 
 def swept(item: Item, rules: Rules, name: str, values: Sequence[float]) -> Counts:
@@ -116,6 +121,8 @@ def run(args: argparse.Namespace) -> int:
     names = [name for name, *_ in Rules.thresholds()]
     if args.name not in names:
         raise CorpusError(f"there is no threshold {args.name!r}; there are {', '.join(names)}")
+    if rules.learnt and args.name != "confidence" and not args.name.startswith(SLOW):
+        raise CorpusError(f"the rules {rules.name} do not decide by {args.name}; sweep with gap")
     now = float(getattr(rules, args.name))
     low, high = sorted((LOW * now, HIGH * now))
     low = low if args.low is None else args.low

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from ctypes import create_string_buffer
 from dataclasses import dataclass, field

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         net = load(fit.export(fit.fit(data, ~left_out, seed=k), *fit.identity()))
         out[left_out] = fit.outputs(net, data, left_out)
         print(f"fold {k + 1} of {args.folds} done", flush=True)
-    some = labelled & ~np.isnan(out)
+    some = labelled & data.whole & ~np.isnan(out)
     weight = fit.source_weights(data, some)
     curve = fit.calibration(out[some], data.y[some], weight)
     confidence = np.interp(out, *curve)
@@ -62,7 +62,7 @@ def _dataset(args: argparse.Namespace) -> dataset.Dataset:
     cache = Path(args.cache) if args.cache else None
     if cache and cache.exists():
         kept = np.load(cache)
-        arrays = {name: kept[name] for name in ("x", "y", "page", "source")}
+        arrays = {name: kept[name] for name in ("x", "y", "page", "whole", "source")}
         return dataset.Dataset(**arrays, sources=tuple(kept["sources"].tolist()))
     data = dataset.build(corpus.find(args.corpus), args.jobs)
     if cache:
@@ -76,7 +76,7 @@ def _report(data: dataset.Dataset, confidence: Floats) -> tuple[list[str], list[
         joined: Bools = confidence >= point
         recall, precision = [], []
         for source in range(len(data.sources)):
-            here = (data.source == source) & (data.y >= 0) & ~np.isnan(confidence)
+            here = (data.source == source) & (data.y >= 0) & data.whole
             wraps = here & (data.y == 1)
             if wraps.sum() < LEAST_WRAPS:
                 continue

@@ -7,7 +7,7 @@ tag with forced breaks; such tags would make wrong labels.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from bench.cut import Stream
 from bench.labels import Row
 from bench.place import right_to_left
 from bench.rows import Edges, edges
+from bench.stream import Floats
 from bench.tags import Tagged
 
 #: Kinds of blocks whose extent is believed.
@@ -39,7 +40,7 @@ ROOM = 1.5
 EVIDENCE = 5
 
 
-@dataclass(frozen=True)
+@dataclass
 class Signs:
     """Signs at single breaks that the tags there are wrong; keyed by page and separator.
 
@@ -55,40 +56,35 @@ class Signs:
         How many breaks of both sorts there are.
     """
 
-    cut: set[tuple[int, int]]
-    forced: set[tuple[int, int]]
-    leaping: set[tuple[int, int]]
-    between: int
-    inside: int
+    cut: set[tuple[int, int]] = field(default_factory=set)
+    forced: set[tuple[int, int]] = field(default_factory=set)
+    leaping: set[tuple[int, int]] = field(default_factory=set)
+    between: int = 0
+    inside: int = 0
 
 
 def signs(stream: Stream, tagged: Tagged) -> Signs:
     """Look for signs of wrong tags at every break inside a page."""
     ends = edges(stream, tagged.placement)
-    found = Signs(set(), set(), set(), 0, 0)
-    between = inside = 0
+    found = Signs()
     right = _reach(stream, tagged, ends)
-    back = right_to_left(stream)
-    lines = stream.lines
+    lines, back = stream.lines, right_to_left(stream)
     for a in range(len(lines) - 1):
-        b = a + 1
-        if lines.page[a] != lines.page[b] or ends.tail[a] < 0 or stream.same_row(a, b):
+        above, below = int(ends.tail[a]), int(ends.head[a + 1])
+        if lines.page[a] != lines.page[a + 1] or above < 0 or stream.same_row(a, a + 1):
             continue
         key = int(lines.page[a]), int(lines.sep[a])
-        if ends.tail[a] == ends.head[b]:
-            inside += 1
-            height = _height(stream, a)
-            if not 0 < stream.drop(a, b) < LEAP * height and lines.upright[a]:
+        if above == below:
+            found.inside += 1
+            if lines.upright[a] and not 0 < stream.drop(a, a + 1) < LEAP * _height(stream, a):
                 found.leaping.add(key)
-            if not back[a] and _width(stream, b) + ROOM * height < right[ends.tail[a]] - lines.box[
-                a, 2
-            ]:
+            if not back[a] and _has_room(stream, a, float(right[above])):
                 found.forced.add(key)
-        elif tagged.placement.kinds[ends.tail[a]] == "p" and ends.head[b] >= 0:
-            between += 1
-            if _goes_on(stream, a, b):
+        elif below >= 0 and tagged.placement.kinds[above] == "p":
+            found.between += 1
+            if _goes_on(stream, a, a + 1):
                 found.cut.add(key)
-    return replace(found, between=between, inside=inside)
+    return found
 
 
 def doubts(stream: Stream, tagged: Tagged) -> list[str]:
@@ -135,7 +131,13 @@ def _height(stream: Stream, line: int) -> float:
     return max(float(box[3] - box[1]), 1.0)
 
 
-def _reach(stream: Stream, tagged: Tagged, ends: Edges) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _has_room(stream: Stream, a: int, right: float) -> bool:
+    """Whether the first word of the next line had fitted on line `a`, up to `right`."""
+    free = right - float(stream.lines.box[a, 2])
+    return _width(stream, a + 1) + ROOM * _height(stream, a) < free
+
+
+def _reach(stream: Stream, tagged: Tagged, ends: Edges) -> Floats:
     """Right edge of every block."""
     out = np.full(len(tagged.placement.kinds), -np.inf)
     for side in (ends.head, ends.tail):

@@ -129,20 +129,21 @@ static PyObject *bulk_read(PyObject *self, PyObject *args)
     int n, count = -1;
     Py_ssize_t at, stride;
     Py_buffer in, out[7];
-    static const Py_ssize_t width[7] = {4, 1, 16, 16, 16, 4, sizeof(run)};
+    static const Py_ssize_t width[6] = {4, 1, 16, 16, 16, 4};
     (void)self;
     if (!PyArg_ParseTuple(args, "Kinny*w*w*w*w*w*w*w*", &page, &n, &at, &stride, &in, &out[0],
                           &out[1], &out[2], &out[3], &out[4], &out[5], &out[6]))
         return NULL;
     int fits = n >= 0 && at >= 0 && at <= stride - n && in.len == (Py_ssize_t)sizeof(functions);
-    for (int k = 0; k < 7; k++) fits = fits && out[k].len >= width[k] * stride;
+    for (int k = 0; k < 6; k++) fits = fits && out[k].len >= width[k] * stride;
+    fits = fits && out[6].len >= (Py_ssize_t)sizeof(run) * n;
     if (fits) {
         Py_BEGIN_ALLOW_THREADS
         count = fill((const functions *)in.buf, (void *)(uintptr_t)page, n,
                      (uint32_t *)out[0].buf + at, (uint8_t *)out[1].buf + at,
                      rows_at(out[2].buf, stride, at), rows_at(out[3].buf, stride, at),
                      rows_at(out[4].buf, stride, at), (int32_t *)out[5].buf + at,
-                     (run *)out[6].buf + at);
+                     (run *)out[6].buf);
         Py_END_ALLOW_THREADS
     }
     PyBuffer_Release(&in);

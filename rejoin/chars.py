@@ -44,7 +44,6 @@ _ARRAYS: dict[str, tuple[tuple[int, ...], Any]] = {
     "loose": ((4,), np.float32),
     "box": ((4,), np.float32),
     "run_of": ((), np.int32),
-    "runs": ((), _pure.RUN),
 }
 #: Characters to make room for at first.
 _ROOM = 1 << 15
@@ -86,6 +85,7 @@ class Reader:
         self._compiled = bool(_bulk) if compiled is None else compiled
         self._room = 0
         self._arrays: dict[str, Any] = {}
+        self._run_room = np.empty(0, _pure.RUN)
         self.reset()
         self._grow(_ROOM)
 
@@ -129,10 +129,12 @@ class Reader:
         self._grow(n)
         at, a = self._count, self._arrays
         if self._compiled:
-            runs = _bulk.read(address(text), n, at, self._room, _TABLE, *a.values())
+            where = (address(text), n, at, self._room)
+            runs = _bulk.read(*where, _TABLE, *a.values(), self._run_room)
         else:
-            runs = _pure.read(text, n, *(array[..., at : at + n] for array in a.values()))
-        rows = a["runs"][at : at + runs].copy()
+            these = [array[..., at : at + n] for array in a.values()]
+            runs = _pure.read(text, n, *these, self._run_room)  # type: ignore[call-arg]
+        rows = self._run_room[:runs].copy()
         self._run_rows.append(rows)
         self._fonts.append({f: _font(f) for f in set(rows["font"].tolist())})
         self._count += n
@@ -143,7 +145,9 @@ class Reader:
         self.infos[-1] = PageInfo(n, runs, shown, max(0, pdfium.FPDFPage_GetRotation(page)))
 
     def _grow(self, n: int) -> None:
-        """Make room for `n` more characters."""
+        """Make room for a page of `n` more characters."""
+        if n > len(self._run_room):
+            self._run_room = np.empty(n, _pure.RUN)
         if self._count + n <= self._room:
             return
         self._room = max(2 * self._room, self._count + n)

@@ -105,6 +105,7 @@ class Document:
         self._reader = Reader(self._handle)
         self._lock = threading.Lock()
         self._windows: dict[int, Window] = {}
+        self._edges: dict[int, tuple[int, int] | None] = {}
 
     @property
     def page_count(self) -> int:
@@ -180,6 +181,11 @@ class Document:
 
     def _edge(self, i: int) -> tuple[int, int] | None:
         """Lines on both sides of the edge after page `i`, if a paragraph runs over it."""
+        if i not in self._edges:
+            self._edges[i] = self._find_edge(i)
+        return self._edges[i]
+
+    def _find_edge(self, i: int) -> tuple[int, int] | None:
         if not 0 <= i < len(self._numbers) - 1 or self._numbers[i + 1] != self._numbers[i] + 1:
             return None
         number = self._numbers[i]

@@ -218,7 +218,8 @@ def _habits(lines: Lines, breaks: Breaks, h: Floats, block: _Block) -> list[Floa
     unit = h[a]
     pitch = (lines.base[a] - lines.base[b]) / unit
     left = (lines.box[0, b] - lines.box[0, a]) / unit
-    usual = np.median(pitch[(pitch > 0.5) & (pitch < 3)]) if len(pitch) else 1.2
+    down = pitch[(pitch > 0.5) & (pitch < 3)]
+    usual = np.median(down) if len(down) else 1.2
     near = (pitch > 0.5) & (pitch < 1.15 * usual)
     some = max(int(near.sum()), 1)
     indented = float((near & (left > 0.5) & (left < 4)).sum() / some)

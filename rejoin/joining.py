@@ -169,8 +169,15 @@ class Joiner:
     def _count(self, form: str) -> int:
         """How often a form occurs, also inside longer words (an inflected form is evidence too)."""
         if self._data is None:
-            self._data = self._text.lower().replace("\u2010", "-").encode()
+            self._data = _lowered(self._text)
         return self._data.count(form.lower().encode())
+
+
+def _lowered(text: str) -> bytes:
+    """Text in lower case, its hyphens plain (ASCII the fast way)."""
+    if text.isascii():
+        return text.encode().lower()
+    return text.lower().replace("\u2010", "-").encode()
 
 
 def _head(below: str) -> str:

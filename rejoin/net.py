@@ -74,7 +74,8 @@ def _neighbours(values: Floats, inputs: int, page: Ints) -> Floats:
     m, width = values.shape
     reach = inputs // width // 2
     out = np.zeros((m, 2 * reach + 1, width), np.float32)
-    for k in range(-reach, reach + 1):
+    reach_here = min(reach, m - 1)
+    for k in range(-reach_here, reach_here + 1):
         to, source = slice(max(0, -k), m - max(0, k)), slice(max(0, k), m + min(0, k))
         same = page[to] == page[source]
         out[to, reach + k] = values[source] * same[:, None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -30,8 +29,7 @@ class Line(NamedTuple):
     box: tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
+class Part(NamedTuple):
     """Lines of a paragraph in one window of pages, whose first page has number `first_page`."""
 
     lines: Lines
@@ -45,7 +43,6 @@ class Part:
         return [Line(n, tuple(box)) for n, box in zip(numbers, boxes, strict=True)]
 
 
-@dataclass(frozen=True, eq=False)
 class Paragraph:
     """A paragraph, heading, list item or whatever else stands between two real breaks.
 
@@ -57,9 +54,10 @@ class Paragraph:
         A paragraph gap (or the start of a block) stands above it.
     """
 
-    text: str
-    gap: bool
-    _parts: tuple[Part, ...]
+    __slots__ = ("_parts", "gap", "text")
+
+    def __init__(self, text: str, gap: bool, parts: tuple[Part, ...]) -> None:
+        self.text, self.gap, self._parts = text, gap, parts
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -102,7 +100,7 @@ def paragraphs(
     numbers, kind_list, gap_list = lines.page.tolist(), kind_after.tolist(), gap.tolist()
     for a, b in zip(first, [*first[1:], n], strict=True):
         pieces = whole[a:b]
-        text = join_text(pieces, kind_list[a : b - 1])
+        text = join_text(pieces, kind_list[a : b - 1]) if b - a > 1 else pieces[0]
         found[numbers[a]].append(
             Paragraph(text, gap_list[a], (Part(lines, range(a, b), start + 1),))
         )

@@ -92,6 +92,6 @@ def self_calling_form() -> bytes:
     return raw.build(root)
 
 
-def many(texts: Sequence[str]) -> bytes:
-    """A PDF with one short line a page."""
-    return pdf(*(lines(text) for text in texts))
+def many(names: Sequence[str]) -> bytes:
+    """A PDF with one line a page, a sentence: ``Page a.`` and so on."""
+    return pdf(*(lines(f"Page {name}.") for name in names))

@@ -25,13 +25,11 @@ _FIELD = re.compile(r"\{(\*?\w+)(?:~(\d+))?((?:[-+*/]\w+(?:~\d+)?)*)(?:>(\w+))?(
 _TAGS = re.compile(r"(?:<!?\w+>\s*)*")
 _HEADER = re.compile(r"(\w+)(?:\*(\d)-(\d))?(\?)?:\s?(.*)")
 _ARTICLE = re.compile(r"\b([Aa])n? (?=[‘(]?([\w£]+))")
-_VOWEL = re.compile(r"(?i)(?!one\b|use|uni[^mn]|eu|ewe)[aeiou]|(8\d*|18(\d\d)?|11)\b|hour|heir")
+_AN = re.compile(r"(?i)(?!one\b|use|uni[^mn]|e[uw])[aeiou]|(8\d*|1[18])\b|h(our|eir|on[eo][su])")
 _FIRST = re.compile(r"\w+: (\d*)")
 #: Words in the longest paragraph; how often a text is drawn again if it has been used; and the
 #: shares of the sentences and of the units that may be left out and are.
-_LONGEST, _TRIES, _SILENT, _OMITTED = 138, 200, 0.3, 0.35
-
-Facts = dict[str, str]
+_LONGEST, _TRIES, _SILENT, _OMITTED = 138, 200, 0.2, 0.35
 
 
 @dataclass
@@ -90,7 +88,7 @@ class Writer:
         self.decks: dict[str, list[str]] = {}
         self.used: Counter[str] = Counter()
         self.said: set[str] = set()
-        self.facts: Facts = {}
+        self.facts: dict[str, str] = {}
 
     def formatted(self, number: int, form: str) -> str:
         """Write a number in one of the formats of the notation."""
@@ -122,7 +120,7 @@ class Writer:
             text = text[: found.start()] + chosen + text[found.end() :]
         text = re.sub(" {2,}", " ", _FIELD.sub(self._field, text)).strip()
         text = re.sub(r"([.?!])(’?)\.(?!\w)", r"\1\2", text)
-        return _ARTICLE.sub(lambda m: m[1] + ("n " if _VOWEL.match(m[2]) else " "), text)
+        return _ARTICLE.sub(lambda m: m[1] + ("n " if _AN.match(m[2]) else " "), text)
 
     def _field(self, found: re.Match[str]) -> str:
         name, most, terms, store, form = found.groups()
@@ -148,7 +146,7 @@ class Writer:
         """Draw one of the texts, again and again until it is one that has not been used."""
         for _ in range(_TRIES):
             text = self.expand(self.pick(options))
-            text = text if kind in ("deflist", "tr") else _capital(text)
+            text = text if kind in ("deflist", "li", "tr") else _capital(text)
             if text not in self.said:
                 self.said.add(text)
                 return text
@@ -175,6 +173,8 @@ class Writer:
             if block.kind == "set":
                 self.define(block.slots[0][1])
             elif not (block.optional and self.random.random() < _OMITTED):
+                if block.count[1] > 1:  # no alternative twice in a list
+                    self.used.update({o: -self.used[o] for o in block.slots[0][1]})
                 drawn = [list(self.unit(block)) for _ in range(self.random.randint(*block.count))]
                 drawn.sort(key=lambda lines: int("0" + _FIRST.findall(lines[0])[0]))
                 yield from (line for lines in drawn for line in lines)
@@ -211,7 +211,7 @@ def _load(name: str) -> dict[str, Any]:
     return tomllib.loads((_HERE / f"book_{name}.toml").read_text(encoding="utf-8"))
 
 
-def write_part(writer: Writer, kind: str, parishes: dict[str, Facts]) -> Iterator[str]:
+def write_part(writer: Writer, kind: str, parishes: dict[str, dict[str, str]]) -> Iterator[str]:
     """Write the entries of one kind; those of parishes leave their facts for the others."""
     data = _load(kind)
     script = read_script(data["script"])
@@ -232,7 +232,7 @@ def compose() -> str:
     """Write the whole book as a corpus text."""
     matter = _load("matter")
     writer = Writer(_load("world")["vocab"], matter["seed"])
-    parishes: dict[str, Facts] = {}
+    parishes: dict[str, dict[str, str]] = {}
     body = matter["preface"].splitlines()
     for part in matter["part"]:
         body += ["break:", f"h1: {part['title']}", f"p: {part['intro']}"]

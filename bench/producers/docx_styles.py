@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from . import layout, measures
+from . import measures
 from .fonts import stack
 from .layout import module
 from .libreoffice import locale
@@ -94,8 +94,7 @@ def _paragraph(doc: Doc, name: str, look: Look) -> Any:
         parts.append(element("suppressLineNumbers"))
     if look.tab:
         parts.append(element("tabs", _tab(look)))
-    if not look.hyphenate:
-        parts.append(element("suppressAutoHyphens"))
+    parts.append(element("suppressAutoHyphens", val=int(not look.hyphenate)))
     if doc.rtl:
         parts.append(element("bidi"))
     parts.append(element("spacing", **spacing))
@@ -138,7 +137,7 @@ def page(doc: Doc, style: Style, *, columns: int, continuous: bool = False) -> l
     continuous
         Whether the section goes on where the one before it ends.
     """
-    box = layout.box(doc, replace(style, extra={**style.extra, "sides": "block"}))
+    box = measures.centred(doc, style)
     margins: Mapping[str, float] = {
         "top": box.top,
         "bottom": box.bottom,

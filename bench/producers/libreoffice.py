@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
+from . import constant_pdf
 from .layout import program
 
 PACKAGE = "libreoffice-writer-nogui"
 _TIMEOUT = 300
-#: What changes from run to run: dates, and figures made from them.
-_CHANGING = re.compile(
-    rb"/(?:CreationDate|ModDate)\s*\(D:([^)]*)\)|/DocChecksum\s*/([0-9A-F]+)"
-    rb"|/ID\s*\[\s*<([0-9A-F]+)>\s*<([0-9A-F]+)>"
-)
-
 #: Language -> language and country as office documents name them.
 _COUNTRIES = {
     "en": "US",
@@ -80,18 +73,7 @@ def convert(source: Path, out: Path) -> None:
         if not made.exists():
             shown = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
             raise OfficeError(f"LibreOffice wrote no PDF: {shown[-500:]}")
-        made.write_bytes(_CHANGING.sub(_constant, made.read_bytes()))
-        shutil.copyfile(made, out)
-
-
-def _constant(match: re.Match[bytes]) -> bytes:
-    """Put constants of the same length in place of what changes."""
-    text = match.group()
-    for value in match.groups():
-        if value is not None:
-            fixed = b"20000101000000Z" if b"Date" in text else b"0" * len(value)
-            text = text.replace(value, fixed[: len(value)].ljust(len(value), b"0"))
-    return text
+        out.write_bytes(constant_pdf.fixed(made.read_bytes()))
 
 
 def locale(lang: str) -> tuple[str, str]:

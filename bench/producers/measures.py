@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .blocks import Block, ems, is_number, padded, width
 from .fonts import families
+from .layout import Box, box
 from .source import Doc, Style
 
 _URL = re.compile(r"(?:https?://|www\.)[A-Za-z0-9/#%&=?@:._~+-]*[A-Za-z0-9/#=_~-]")
 #: Scripts without case or with joined letters: no drop cap.
 _NO_CAPITALS = {"ar", "fa", "he", "hi", "th", "ja", "zh", "ko"}
+
+
+def centred(doc: Doc, style: Style) -> Box:
+    """Lay out the page without room for notes in the margin."""
+    return box(doc, replace(style, extra={**style.extra, "sides": "block"}))
 
 
 def family(doc: Doc, style: Style, *, latin: bool = False) -> str:

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from . import libreoffice, office, odt_styles
+from . import libreoffice, odt_styles, office
 from .odt_styles import odf, points
 from .source import Doc, Style
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from . import layout, measures
+from . import measures
 from .fonts import stack
-from .libreoffice import locale
 from .layout import module
+from .libreoffice import locale
 from .office_looks import Look, looks
 from .source import Doc, Style
 
@@ -164,8 +164,7 @@ def _line_numbers(style: Style) -> Any:
 
 
 def _page(file: Any, doc: Doc, style: Style) -> None:
-    plain = replace(style, extra={**style.extra, "sides": "block"})
-    box = layout.box(doc, plain)
+    box = measures.centred(doc, style)
     across = "rl-tb" if doc.rtl else "lr-tb"
     top = style.running_head or style.extra.get("folio") == "top"
     foot = style.page_numbers and style.extra.get("folio") != "top"

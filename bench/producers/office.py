@@ -196,7 +196,7 @@ def _table(block: b.Block, style: Style) -> Table:
     rows = []
     for piece in block.pieces:
         name = "head" if piece.kind == "th" else "cell"
-        cells = [(Span(cell),) for cell in b.padded(piece, count)]
+        cells: list[tuple[Span, ...]] = [(Span(cell),) for cell in b.padded(piece, count)]
         cells[-1] = (*cells[-1], *_notes(piece))
         looks = [f"{name}_right" if flag else name for flag in right]
         rows.append(tuple(Paragraph(x, c) for x, c in zip(looks, cells, strict=True)))
