@@ -1,0 +1,1 @@
+"""Measures rejoin: the labelled corpus, scores, other tools, fitting."""

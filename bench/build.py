@@ -15,6 +15,7 @@ from typing import Any
 from tqdm import tqdm
 
 from bench import cut, labels
+from bench.census import tables
 from bench.corpus import CorpusError
 from bench.make import STATES, Made, make, paths, same_text
 from bench.pool import JOBS
@@ -37,12 +38,17 @@ def add_parser(subparsers: Any) -> None:
     check = f"make documents ({CHECKED} if none are named) again elsewhere, compare, change nothing"
     parser.add_argument("--check", action="store_true", help=check)
     parser.add_argument("--force", action="store_true", help="make what is up to date, too")
+    table = "print how many documents and labels there are, make nothing"
+    parser.add_argument("--counts", action="store_true", help=table)
     folder = "folder of the corpus (default labelled_corpus)"
     parser.add_argument("--corpus", type=Path, default=CORPUS, metavar="FOLDER", help=folder)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    if args.counts:
+        print(tables(args.corpus))
+        return 0
     plan = chosen(load_plan(args.corpus / "plan.jsonl"), args.only, args.producers)
     if not plan:
         raise CorpusError("no row of the plan is meant")

@@ -35,14 +35,14 @@ _DROPPED = frozenset(QUOTES + DASHES + BULLETS)
 
 def fold_char(code: int) -> str:
     """Fold one code point to no, one or several characters."""
-    char = chr(code)
-    if code in ALIKE:
-        return ALIKE[code]
+    char = ALIKE.get(code, chr(code))
     if char in _DROPPED or 0x25A0 <= code <= 0x25FF or 0xD800 <= code <= 0xDFFF:
         return ""
     parts = unicodedata.normalize("NFKD", char)
     return "".join(
-        c.casefold() for c in parts if unicodedata.category(c)[0] not in "ZCM" and c not in _DROPPED
+        ALIKE.get(ord(c), c.casefold())
+        for c in parts
+        if unicodedata.category(c)[0] not in "ZCM" and c not in _DROPPED
     )
 
 

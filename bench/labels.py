@@ -62,6 +62,7 @@ class Head:
     def from_dict(cls, row: Mapping[str, Any]) -> Head:
         """Make a head of a row of a file."""
         known = {name: row[name] for name in _HEAD if name in row}
+        known["layout"] = tuple(row.get("layout", ()))
         return cls(**known, more={k: v for k, v in row.items() if k not in _HEAD})
 
 

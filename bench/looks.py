@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bench.producers.source import Doc, Style
 
@@ -31,6 +32,8 @@ def words(doc: Doc, style: Style) -> list[str]:
 
 
 def _set(doc: Doc, style: Style) -> Iterator[str]:
+    if style.extra.get("minimal"):
+        style = replace(style, columns=1, align="left", paragraph="gap", drop_cap=False)
     yield f"columns-{style.columns}"
     yield _ALIGNED[style.align]
     yield _PARTED[style.paragraph]

@@ -97,6 +97,7 @@ class _Matcher:
                 separators[row.page].add(row.char)
                 if row.page_below is None:
                     self._starts.setdefault((row.page, row.below), row.char)
+        self._done: dict[int, int] = defaultdict(int)
         self._pages: dict[int, _Page] = {}
         for number, pairs in lines.items():
             pairs.sort()
@@ -157,18 +158,29 @@ class _Matcher:
         return next(starting, None)
 
     def _by_text(self, row: Row) -> tuple[int | None, int | None]:
-        """Both sides of a label without an index: the first lines with its ends."""
+        """Both sides of a label without an index: the next lines with its ends.
+
+        Labels come in reading order, so lines that occur more than once are taken in turn.
+        """
         above, below = _plain(row.above)[-SHOWN:], _plain(row.below)[:SHOWN]
         lines = self._pages[row.page].line
         plain = [_plain(self._out.text[i]) for i in lines]
-        for k, text in enumerate(plain):
-            if row.page_below is not None and text.endswith(above):
+        done = self._done[row.page]
+        for k in (*range(done, len(plain)), *range(done)):
+            if row.page_below is not None and _ends(plain[k], above):
                 return lines[k], self._start(row.page_below, row.below)
-            if above + below in text:
+            if any(above + hyphen + below in plain[k] for hyphen in ("", *_HYPHENS)):
                 return lines[k], lines[k]
-            if text.endswith(above) and k + 1 < len(plain) and plain[k + 1].startswith(below):
+            after = plain[k + 1] if k + 1 < len(plain) else ""
+            if _ends(plain[k], above) and after.startswith(below):
+                self._done[row.page] = k + 1
                 return lines[k], lines[k + 1]
         return None, None
+
+
+def _ends(text: str, end: str) -> bool:
+    """Whether a line ends so; labels leave out the hyphen that PDFium marked."""
+    return text.endswith(end) or (text[-1:] in tuple(_HYPHENS) and text[:-1].endswith(end))
 
 
 def _plain(text: str) -> str:

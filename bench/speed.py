@@ -16,7 +16,7 @@ import pypdfium2
 import rejoin
 from bench.memory import peaks
 from bench.table import Cell, table
-from rejoin import chars
+from rejoin import reader
 
 #: Rounds by default; one more is run first and not counted.
 ROUNDS = 5
@@ -53,12 +53,12 @@ def pure(pdf: str) -> str:
 
 @contextmanager
 def _uncompiled() -> Iterator[None]:
-    compiled: Any = vars(chars)["_bulk"]
-    vars(chars)["_bulk"] = None
+    compiled: Any = vars(reader)["_bulk"]
+    vars(reader)["_bulk"] = None
     try:
         yield
     finally:
-        vars(chars)["_bulk"] = compiled
+        vars(reader)["_bulk"] = compiled
 
 
 def timed(readers: dict[str, Reader], pdf: str, rounds: int) -> dict[str, list[float]]:
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     readers = chosen(args.pure, args.peers)
     for file in args.file:
         pages = _pages(file)
-        print(f"{Path(file).name}, {pages} pages, median of {args.rounds} rounds ({chars.READER})")
+        print(f"{Path(file).name}, {pages} pages, median of {args.rounds} rounds ({reader.READER})")
         print(report(timed(readers, file, args.rounds), pages) + "\n")
     if args.memory:
         print(peaks([Path(file) for file in args.file]))
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 def chosen(with_pure: bool, with_peers: bool) -> dict[str, Reader]:
     """Readers by name, PDFium's own first; tools that are not installed are named and left out."""
     readers: dict[str, Reader] = {"PDFium": floor, "rejoin": rejoin.text}
-    if with_pure and vars(chars)["_bulk"] is not None:
+    if with_pure and vars(reader)["_bulk"] is not None:
         readers["rejoin, pure Python"] = pure
     for name in PEERS if with_peers else ():
         adapter = import_module(f"bench.peer_tools.{name}")

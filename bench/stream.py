@@ -120,12 +120,24 @@ def _columns(code: Ints, text: Any, page: pdfium.PdfPage, number: int) -> tuple[
     hyphen = _asked(raw.FPDFText_IsHyphen, text, np.isin(code, HYPHENS))
     code[hyphen] = 0x2D
     box, origin = _unrotated(*_geometry(text, len(code)), page)
-    low = np.flatnonzero((code[1:] & ~0x3FF == 0xDC00) & (code[:-1] & ~0x3FF == 0xD800)) + 1
-    code[low - 1] = 0x10000 + ((code[low - 1] & 0x3FF) << 10) + (code[low] & 0x3FF)
-    keep = np.ones(len(code), bool)
-    keep[low] = False
+    keep = _paired(code)
     columns = code, np.full(len(code), number), np.arange(len(code)), box, origin, generated, hyphen
     return tuple(column[keep] for column in columns)
+
+
+def _paired(code: Ints) -> Bools:
+    """Put surrogates together, in place; say which characters remain.
+
+    In a right-to-left line PDFium returns the second half first.
+    """
+    keep = np.ones(len(code), bool)
+    for first, second in ((0xD800, 0xDC00), (0xDC00, 0xD800)):
+        at = np.flatnonzero((code[:-1] & ~0x3FF == first) & (code[1:] & ~0x3FF == second))
+        high, low = (at, at + 1) if first == 0xD800 else (at + 1, at)
+        code[at] = 0x10000 + ((code[high] & 0x3FF) << 10) + (code[low] & 0x3FF)
+        code[at + 1] = 0
+        keep[at + 1] = False
+    return keep
 
 
 def _asked(function: Any, text: Any, which: Bools) -> Bools:

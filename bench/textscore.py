@@ -8,21 +8,17 @@ occur more than once are told apart by the order of the labels.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from bench.fold import DASHES, folded_text
+from bench.fold import DASHES
 from bench.labels import Row
+from bench.lookup import Text, in_order
 from bench.match import Outcome, counts
 
 #: Characters on each side of a break that are looked up.
 REACH = 24
-#: Fewer characters than this, both sides taken together, are only looked for near the last place.
-SHORT = 12
-#: How far before and after the last place "near" reaches, in folded characters.
-BEFORE, NEAR = 200, 600
 #: Characters of a line that a label shows; a line with fewer is shown whole.
 SHOWN = 40
 #: What ends a line in any tool's output.
@@ -39,41 +35,9 @@ class _Sides(NamedTuple):
     longer_above: str
     longer_below: str
 
-
-class _Text:
-    """A text that breaks are looked up in, in the order of the labels."""
-
-    def __init__(self, text: str) -> None:
-        codes, source = folded_text(text)
-        self._text, self._source = text, source
-        self._folded = codes.astype("<u4").tobytes().decode("utf-32-le", "replace")
-        self._cursor = 0
-        self._used: dict[str, int] = defaultdict(lambda: -1)
-
-    def find(self, sides: _Sides) -> int | None:
-        """Folded index of the first character below a break."""
-        for above, below in (sides[2:], sides[:2]):
-            key = above + below
-            if not above or not below:
-                continue
-            at = self._next(key, len(key) < SHORT)
-            if at is not None:
-                self._used[key] = at
-                self._cursor = at + len(above)
-                return self._cursor
-        return None
-
-    def _next(self, key: str, only_near: bool) -> int | None:
-        after = self._used[key] + 1
-        start = max(self._cursor - BEFORE, after)
-        at = self._folded.find(key, start, self._cursor + NEAR if only_near else None)
-        if at < 0 and not only_near:
-            at = self._folded.find(key, after)
-        return at if at >= 0 else None
-
-    def between(self, at: int) -> str:
-        """What stands before a folded character and after the one before it."""
-        return self._text[self._source[at - 1] + 1 : self._source[at]]
+    def pairs(self) -> list[tuple[str, str]]:
+        """What to look for, the surest first."""
+        return [p for p in (self[2:], self[:2]) if all(p)]
 
 
 def match_text(rows: Sequence[Row], text: str) -> list[Outcome]:
@@ -84,19 +48,22 @@ def match_text(rows: Sequence[Row], text: str) -> list[Outcome]:
     list of Outcome
         With the place in the text for both lines where it was found.
     """
-    where = _Text(text)
-    out = []
-    for row, sides in zip(rows, _all_sides(rows), strict=True):
-        if not counts(row) or row.page_below is not None:
-            continue
-        at = where.find(sides)
-        if at is None or not at > 0:
-            out.append(Outcome(row, None, None))
-            continue
-        between = where.between(at)
-        joined = not any(c in NEWLINES for c in between)
-        out.append(Outcome(row, at - 1, at, joined, True, _join(row, between) if joined else None))
-    return out
+    where = Text(text)
+    scored = [
+        (row, sides)
+        for row, sides in zip(rows, _all_sides(rows), strict=True)
+        if counts(row) and row.page_below is None
+    ]
+    places = in_order(where, [sides.pairs() for _, sides in scored])
+    return [_outcome(row, where, at) for (row, _), at in zip(scored, places, strict=True)]
+
+
+def _outcome(row: Row, where: Text, at: int | None) -> Outcome:
+    if at is None:
+        return Outcome(row, None, None)
+    between = where.between(at)
+    joined = not any(c in NEWLINES for c in between)
+    return Outcome(row, at - 1, at, joined, True, _join(row, between) if joined else None)
 
 
 def _join(row: Row, between: str) -> str:
@@ -131,5 +98,4 @@ def _all_sides(rows: Sequence[Row]) -> list[_Sides]:
 
 def _folded(texts: Iterable[str]) -> list[str]:
     """Fold many texts at once."""
-    codes, _ = folded_text(_MARK.join(text.replace(_MARK, "") for text in texts))
-    return codes.astype("<u4").tobytes().decode("utf-32-le", "replace").split(_MARK)
+    return Text(_MARK.join(text.replace(_MARK, "") for text in texts)).folded.split(_MARK)

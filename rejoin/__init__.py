@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
-from rejoin.batch import Record, Result, read_many
+from rejoin.batch import read_many
 from rejoin.breaks import measure
 from rejoin.decision import decide_breaks
 from rejoin.document import Document, Page
@@ -33,6 +33,7 @@ from rejoin.explain import Explanation, decide_again
 from rejoin.joining import Join
 from rejoin.model import Breaks, Chars, Decision, Lines, Runs
 from rejoin.paragraphs import Line, Paragraph
+from rejoin.results import Record, Result
 from rejoin.rules import PRESETS, Reason, Rules, load_rules
 from rejoin.source import Source
 

@@ -1,8 +1,9 @@
-/* One call a page: what PDFium knows of every character, into flat buffers.
+/* One call for a few pages: what PDFium knows of every character, into flat buffers.
  *
  * PDFium is not linked. The caller passes the addresses of its functions, taken from the library
- * that pypdfium2 has loaded, and the page's text handle as a plain number. The Python twin of this
- * file is _pure.py; a test holds the two to bit-equal arrays.
+ * that pypdfium2 has loaded, and the document's handle as a plain number. Python's own lock is
+ * released meanwhile, so that one window of pages is read while the one before is worked on. The
+ * Python twin of this file is _pure.py; a test holds the two to bit-equal arrays.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -29,6 +30,15 @@ typedef struct {
     void *(*font)(void *);
     int (*render_mode)(void *);
     int (*mark)(void *);
+    void *(*load_page)(void *, int);
+    void (*close_page)(void *);
+    void *(*load_text)(void *);
+    void (*close_text)(void *);
+    int (*count)(void *);
+    int (*shown)(void *, rect *);
+    int (*rotation)(void *);
+    size_t (*font_name)(void *, char *, size_t);
+    int (*font_flags)(void *);
 } functions;
 
 /* The layout of _pure.RUN. */
@@ -39,6 +49,22 @@ typedef struct {
     uint32_t colour, unused;
 } run;
 
+/* The layouts of _pure.FONT and _pure.INFO. */
+typedef struct { uint64_t font; int32_t page, flags; char name[112]; } font;
+typedef struct { int32_t status, chars, runs, rotation; float shown[4]; } info;
+
+/* Where to write: rows of `room` characters, of which `at` are taken; runs; fonts. */
+typedef struct {
+    Py_ssize_t at, room, run_at, run_room, font_at, font_room;
+    uint32_t *code;
+    uint8_t *flags;
+    float *tight, *loose, *box;
+    int32_t *run_of;
+    run *runs;
+    font *fonts;
+} space;
+
+enum { READ = 0, NO_PAGE = 1, NO_TEXT = 2, NO_ROOM = 3 };
 enum { GENERATED = 1, HYPHEN = 2, MAP_ERROR = 4 };
 
 static void read_run(const functions *f, void *page, int i, void *object, run *out)
@@ -87,9 +113,14 @@ static void unite(rows p, rows q, rows out, int i)
             p.r[i] > q.r[i] ? p.r[i] : q.r[i], p.t[i] > q.t[i] ? p.t[i] : q.t[i]);
 }
 
-static int fill(const functions *f, void *page, int n, uint32_t *code, uint8_t *flags,
-                rows tight, rows loose, rows box, int32_t *run_of, run *runs)
+/* Characters of a text page; the number of runs, or -1 if they find no room. */
+static int fill(const functions *f, void *page, int n, const space *s)
 {
+    uint32_t *code = s->code + s->at;
+    uint8_t *flags = s->flags + s->at;
+    int32_t *run_of = s->run_of + s->at;
+    rows tight = rows_at(s->tight, s->room, s->at), loose = rows_at(s->loose, s->room, s->at);
+    rows box = rows_at(s->box, s->room, s->at);
     void *current = NULL;
     int last = -1;
     for (int i = 0; i < n; i++) {
@@ -104,7 +135,8 @@ static int fill(const functions *f, void *page, int n, uint32_t *code, uint8_t *
         put(box, i, 0, 0, 0, 0);
         if (object && object != current) {
             current = object;
-            read_run(f, page, i, object, &runs[++last]);
+            if (s->run_at + ++last >= s->run_room) return -1;
+            read_run(f, page, i, object, &s->runs[s->run_at + last]);
         }
         run_of[i] = last;
         /* Only blanks and line ends are ever generated, only U+0002 is ever a hyphen. */
@@ -123,40 +155,102 @@ static int fill(const functions *f, void *page, int n, uint32_t *code, uint8_t *
     return last + 1;
 }
 
+/* Names and flags of the fonts of a page's runs, each once; 0 if they find no room. */
+static int read_fonts(const functions *f, int number, int runs, space *s)
+{
+    Py_ssize_t first = s->font_at;
+    for (int i = 0; i < runs; i++) {
+        uint64_t pointer = s->runs[s->run_at + i].font;
+        Py_ssize_t k = s->font_at - 1;
+        while (k >= first && s->fonts[k].font != pointer) k--;
+        if (k >= first) continue;
+        if (s->font_at >= s->font_room) return 0;
+        font *out = &s->fonts[s->font_at++];
+        memset(out, 0, sizeof *out);
+        out->font = pointer;
+        out->page = number;
+        if (pointer) {
+            f->font_name((void *)(uintptr_t)pointer, out->name, sizeof out->name - 1);
+            out->name[sizeof out->name - 1] = 0;
+            out->flags = f->font_flags((void *)(uintptr_t)pointer);
+        }
+    }
+    return 1;
+}
+
+static int read_text(const functions *f, void *text, int number, space *s, info *out)
+{
+    int n = f->count(text), runs;
+    out->chars = n > 0 ? n : 0;
+    if (s->at + out->chars > s->room) return NO_ROOM;
+    runs = fill(f, text, out->chars, s);
+    if (runs < 0 || !read_fonts(f, number, runs, s)) return NO_ROOM;
+    out->runs = runs;
+    s->at += out->chars;
+    s->run_at += runs;
+    return READ;
+}
+
+static int read_page(const functions *f, void *document, int number, space *s, info *out)
+{
+    rect q = {0, 792, 612, 0};
+    void *text, *page = f->load_page(document, number);
+    memset(out, 0, sizeof *out);
+    if (!page) return out->status = NO_PAGE;
+    if (!f->shown(page, &q)) q = (rect){0, 792, 612, 0};
+    out->shown[0] = q.left; out->shown[1] = q.bottom;
+    out->shown[2] = q.right; out->shown[3] = q.top;
+    out->rotation = f->rotation(page);
+    text = f->load_text(page);
+    out->status = text ? read_text(f, text, number, s, out) : NO_TEXT;
+    if (text) f->close_text(text);
+    f->close_page(page);
+    return out->status;
+}
+
 static PyObject *bulk_read(PyObject *self, PyObject *args)
 {
-    unsigned long long page;
-    int n, count = -1;
-    Py_ssize_t at, stride;
-    Py_buffer in, out[7];
-    static const Py_ssize_t width[6] = {4, 1, 16, 16, 16, 4};
+    unsigned long long document;
+    int first, pages, done = 0;
+    space s = {0};
+    Py_buffer in, b[9];
     (void)self;
-    if (!PyArg_ParseTuple(args, "Kinny*w*w*w*w*w*w*w*", &page, &n, &at, &stride, &in, &out[0],
-                          &out[1], &out[2], &out[3], &out[4], &out[5], &out[6]))
+    if (!PyArg_ParseTuple(args, "Kiinnny*w*w*w*w*w*w*w*w*w*", &document, &first, &pages, &s.at,
+                          &s.run_at, &s.font_at, &in, &b[0], &b[1], &b[2], &b[3], &b[4], &b[5],
+                          &b[6], &b[7], &b[8]))
         return NULL;
-    int fits = n >= 0 && at >= 0 && at <= stride - n && in.len == (Py_ssize_t)sizeof(functions);
-    for (int k = 0; k < 6; k++) fits = fits && out[k].len >= width[k] * stride;
-    fits = fits && out[6].len >= (Py_ssize_t)sizeof(run) * n;
+    s.room = b[1].len;
+    s.run_room = b[6].len / (Py_ssize_t)sizeof(run);
+    s.font_room = b[7].len / (Py_ssize_t)sizeof(font);
+    s.code = b[0].buf; s.flags = b[1].buf; s.tight = b[2].buf; s.loose = b[3].buf;
+    s.box = b[4].buf; s.run_of = b[5].buf; s.runs = b[6].buf; s.fonts = b[7].buf;
+    int fits = in.len == (Py_ssize_t)sizeof(functions) && b[0].len == 4 * s.room &&
+               b[2].len == 16 * s.room && b[3].len == 16 * s.room && b[4].len == 16 * s.room &&
+               b[5].len == 4 * s.room && b[8].len >= (Py_ssize_t)sizeof(info) * pages &&
+               s.at >= 0 && s.run_at >= 0 && s.font_at >= 0;
     if (fits) {
+        info *out = b[8].buf;
+        Py_ssize_t fonts = s.font_at;
         Py_BEGIN_ALLOW_THREADS
-        count = fill((const functions *)in.buf, (void *)(uintptr_t)page, n,
-                     (uint32_t *)out[0].buf + at, (uint8_t *)out[1].buf + at,
-                     rows_at(out[2].buf, stride, at), rows_at(out[3].buf, stride, at),
-                     rows_at(out[4].buf, stride, at), (int32_t *)out[5].buf + at,
-                     (run *)out[6].buf);
+        while (done < pages && read_page(in.buf, (void *)(uintptr_t)document, first + done, &s,
+                                         &out[done]) != NO_ROOM) {
+            fonts = s.font_at;
+            done++;
+        }
         Py_END_ALLOW_THREADS
+        s.font_at = fonts; /* those of a page that found no room are read again */
     }
     PyBuffer_Release(&in);
-    for (int k = 0; k < 7; k++) PyBuffer_Release(&out[k]);
+    for (int k = 0; k < 9; k++) PyBuffer_Release(&b[k]);
     if (!fits) {
-        PyErr_SetString(PyExc_ValueError, "a buffer is too small for the page");
+        PyErr_SetString(PyExc_ValueError, "the buffers do not fit together");
         return NULL;
     }
-    return PyLong_FromLong(count);
+    return Py_BuildValue("innn", done, s.at, s.run_at, s.font_at);
 }
 
 static PyMethodDef methods[] = {
-    {"read", bulk_read, METH_VARARGS, "Fill the buffers with a page's characters; return the runs."},
+    {"read", bulk_read, METH_VARARGS, "Read pages into buffers; return how many pages, characters, runs and fonts are in them."},
     {NULL, NULL, 0, NULL},
 };
 

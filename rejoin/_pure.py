@@ -6,6 +6,7 @@ Slower by a factor of five or so, and equal to the bit (``tests/test_chars.py``)
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,15 @@ FUNCTIONS = (
     "FPDFTextObj_GetFont",
     "FPDFTextObj_GetTextRenderMode",
     "FPDFPageObj_GetMarkedContentID",
+    "FPDF_LoadPage",
+    "FPDF_ClosePage",
+    "FPDFText_LoadPage",
+    "FPDFText_ClosePage",
+    "FPDFText_CountChars",
+    "FPDF_GetPageBoundingBox",
+    "FPDFPage_GetRotation",
+    "FPDFFont_GetBaseFontName",
+    "FPDFFont_GetFlags",
 )
 #: The C struct ``run``.
 RUN = np.dtype(
@@ -45,7 +55,68 @@ RUN = np.dtype(
         ("unused", "u4"),
     ]
 )
+#: The C struct ``font``: a font of a page; the name is cut off at 111 bytes.
+FONT = np.dtype([("font", "u8"), ("page", "i4"), ("flags", "i4"), ("name", "S112")])
+#: The C struct ``info``: what is known of a page besides its characters.
+INFO = np.dtype(
+    [("status", "i4"), ("chars", "i4"), ("runs", "i4"), ("rotation", "i4"), ("shown", "f4", 4)]
+)
+#: Values of ``status``.
+READ, NO_PAGE, NO_TEXT = 0, 1, 2
 GENERATED, HYPHEN, MAP_ERROR = 1, 2, 4
+
+
+def read_page(document: Any, number: int, space: Callable[[int], Any]) -> tuple[Any, Any, Any]:
+    """Read page `number` (from 0).
+
+    Parameters
+    ----------
+    document : FPDF_DOCUMENT
+    number : int
+    space : callable
+        Returns the arrays to fill (those of `read`) for a number of characters.
+
+    Returns
+    -------
+    info, runs, fonts : ndarray of `INFO` (one row), of `RUN`, of `FONT`
+    """
+    info, runs, fonts = np.zeros(1, INFO), np.empty(0, RUN), np.empty(0, FONT)
+    page = pdfium.FPDF_LoadPage(document, number)
+    if not page:
+        info["status"] = NO_PAGE
+        return info, runs, fonts
+    box = pdfium.FS_RECTF()
+    if not pdfium.FPDF_GetPageBoundingBox(page, box):
+        box = pdfium.FS_RECTF(0, 792, 612, 0)
+    info["shown"] = (box.left, box.bottom, box.right, box.top)
+    info["rotation"] = pdfium.FPDFPage_GetRotation(page)
+    text = pdfium.FPDFText_LoadPage(page)
+    if text:
+        n = max(0, pdfium.FPDFText_CountChars(text))
+        runs = np.empty(n, RUN)
+        count = read(text, n, *[*space(n), runs])
+        info["chars"], info["runs"] = n, count
+        runs = runs[:count].copy()
+        fonts = _fonts(number, runs)
+        pdfium.FPDFText_ClosePage(text)
+    else:
+        info["status"] = NO_TEXT
+    pdfium.FPDF_ClosePage(page)
+    return info, runs, fonts
+
+
+def _fonts(number: int, runs: Any) -> Any:
+    """Name and flags of each of the runs' fonts, in the order of their first runs."""
+    rows = []
+    for pointer in dict.fromkeys(runs["font"].tolist()):
+        name, flags = b"", 0
+        if pointer:
+            font = ctypes.cast(pointer, pdfium.FPDF_FONT)
+            buffer = ctypes.create_string_buffer(FONT["name"].itemsize)
+            pdfium.FPDFFont_GetBaseFontName(font, buffer, len(buffer) - 1)
+            name, flags = buffer.value, pdfium.FPDFFont_GetFlags(font)
+        rows.append((pointer, number, flags, name))
+    return np.array(rows, FONT)
 
 
 def read(

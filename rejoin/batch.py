@@ -14,7 +14,7 @@ from typing import Any
 
 from rejoin.document import Document, parse_pages
 from rejoin.errors import FileMissingError, PageError, RejoinError, WorkerError
-from rejoin.paragraphs import Line, Paragraph
+from rejoin.results import Record, Result
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Source
 from rejoin.workers import Pool
@@ -22,72 +22,6 @@ from rejoin.workers import Pool
 #: Files for each worker that may be read ahead of the one whose turn it is: enough to keep all of
 #: them busy while one works on a long file, few enough for flat memory.
 LOOK_AHEAD = 8
-
-
-@dataclass(frozen=True)
-class Record:
-    """A paragraph on its own, without the document around it.
-
-    Attributes
-    ----------
-    text : str
-        Running text.
-    gap : bool
-        A paragraph gap (or the start of a block) stands above it.
-    lines : tuple of Line
-        Page and box of each of its visual lines.
-    """
-
-    text: str
-    gap: bool
-    lines: tuple[Line, ...]
-
-    @classmethod
-    def of(cls, paragraph: Paragraph) -> Record:
-        """Copy a paragraph of a document."""
-        return cls(paragraph.text, paragraph.gap, paragraph.lines)
-
-    @property
-    def pages(self) -> tuple[int, ...]:
-        """Numbers of the pages it stands on, from 1."""
-        return tuple(sorted({line.page for line in self.lines}))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain JSON values; boxes in hundredths of a point."""
-        lines = [{"page": p, "box": [round(x, 2) for x in box]} for p, box in self.lines]
-        return {"text": self.text, "pages": list(self.pages), "lines": lines, "gap": self.gap}
-
-
-@dataclass(frozen=True)
-class Result:
-    """What came of one file.
-
-    Attributes
-    ----------
-    source : Source
-        The file as it was given.
-    text : str
-        Running text, with one form feed between pages; empty where the file could not be read.
-    pages : int
-        How many pages were read.
-    paragraphs : tuple of Record
-        Where `read_many` was asked for them.
-    page_errors : tuple of PageError
-        Pages that could not be read; they are empty in the text.
-    error : RejoinError or None
-        Why the file could not be read.
-    trace : str
-        Where in the code the error came from.
-    """
-
-    source: Source
-    text: str = ""
-    pages: int = 0
-    paragraphs: tuple[Record, ...] = ()
-    page_errors: tuple[PageError, ...] = ()
-    error: RejoinError | None = None
-    trace: str = ""
-
 
 #: Told after each page how many are done and how many there are.
 Progress = Callable[[int, int], None]

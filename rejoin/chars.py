@@ -1,31 +1,14 @@
-"""PDFium's page to arrays of characters, the same from either reader."""
+"""Raw characters to `Chars`: codes cleaned, boxes upright, what lies off the page left out."""
 
 from __future__ import annotations
 
-import ctypes
-import re
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import pypdfium2.raw as pdfium
 
 from rejoin import _pure
-from rejoin.errors import PageError
 from rejoin.model import Bools, Chars, Floats, Ints, Runs, rotate
-from rejoin.source import LOCK, Handle, address
-
-try:
-    from rejoin import _bulk  # type: ignore[attr-defined]
-except ImportError:  # built without a compiler
-    _bulk = None
-
-#: Which reader is in use, as `rejoin --version` says.
-READER = "compiled" if _bulk else "pure Python"
-
-_TABLE = np.array(
-    [address(getattr(pdfium, name)) for name in _pure.FUNCTIONS], dtype=np.uint64
-).tobytes()
+from rejoin.reader import Reader
 
 #: What C1 codes mean where a font's table was Windows-1252 (PDFium drops some of them from its
 #: own text, so quotes and dashes vanish there). 0 where Windows-1252 has no character either.
@@ -36,170 +19,16 @@ _C1[_C1 == 0xFFFD] = 0
 #: Blanks above U+0020, as a table over code points.
 _HIGH_BLANK = np.zeros(0x3002, np.bool_)
 _HIGH_BLANK[[0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000]] = True
-#: The reader's arrays in the order of the C function: leading shape and type.
-_ARRAYS: dict[str, tuple[tuple[int, ...], Any]] = {
-    "code": ((), np.uint32),
-    "flags": ((), np.uint8),
-    "tight": ((4,), np.float32),
-    "loose": ((4,), np.float32),
-    "box": ((4,), np.float32),
-    "run_of": ((), np.int32),
-}
-#: Characters to make room for at first.
-_ROOM = 1 << 15
-#: Longest font name that is read, bytes.
-_NAME_LIMIT = 256
-_NAME = ctypes.create_string_buffer(_NAME_LIMIT)
-# Prototypes that take a font's address as a number: casts would cost more than the calls.
-_font_name = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t)(
-    address(pdfium.FPDFFont_GetBaseFontName)
-)
-_font_flags = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address(pdfium.FPDFFont_GetFlags))
-#: Names of fixed-pitch fonts, because the flag is often not set.
-_FIXED = re.compile(r"mono|courier|consol|typewriter|cmtt|lmtt|menlo|fixed|sftt", re.IGNORECASE)
-
-
-class PageInfo(NamedTuple):
-    """What is known of a page besides its characters."""
-
-    chars: int = 0
-    runs: int = 0
-    #: Left, bottom, right, top of what is shown, in PDF user space.
-    shown: tuple[float, float, float, float] = (0.0, 0.0, 612.0, 792.0)
-    #: Quarter turns clockwise (/Rotate).
-    rotation: int = 0
-
-
-class Reader:
-    """Reads pages of a document, one after the other, into shared arrays.
-
-    Parameters
-    ----------
-    handle : Handle
-    compiled : bool, optional
-        Which reader; by default the compiled one where it was built.
-    """
-
-    def __init__(self, handle: Handle, *, compiled: bool | None = None) -> None:
-        self._handle = handle
-        self._compiled = bool(_bulk) if compiled is None else compiled
-        self._room = 0
-        self._arrays: dict[str, Any] = {}
-        self._run_room = np.empty(0, _pure.RUN)
-        self.reset()
-        self._grow(_ROOM)
-
-    def reset(self) -> None:
-        """Forget the pages read so far. What `raw` and `gather` returned is overwritten.
-
-        The arrays are used again, because touching new memory costs as much as reading.
-        """
-        self._count = 0
-        self.infos: list[PageInfo] = []
-        self._fonts: list[dict[int, tuple[str, bool]]] = []
-        self._run_rows: list[Any] = []
-
-    def add(self, number: int) -> None:
-        """Read page `number` (from 0).
-
-        Raises
-        ------
-        PageError
-            PDFium cannot load the page; it counts as a page without characters.
-        """
-        self.infos.append(PageInfo())
-        name, human = self._handle.name, number + 1
-        with LOCK:
-            page = pdfium.FPDF_LoadPage(self._handle.raw, number)
-            if not page:
-                raise PageError("cannot be loaded; it is left out", file=name, page=human)
-            try:
-                text = pdfium.FPDFText_LoadPage(page)
-                if not text:
-                    raise PageError("has no readable text layer", file=name, page=human)
-                try:
-                    self._read(page, text)
-                finally:
-                    pdfium.FPDFText_ClosePage(text)
-            finally:
-                pdfium.FPDF_ClosePage(page)
-
-    def _read(self, page: Any, text: Any) -> None:
-        n = max(0, pdfium.FPDFText_CountChars(text))
-        self._grow(n)
-        at, a = self._count, self._arrays
-        if self._compiled:
-            where = (address(text), n, at, self._room)
-            runs = _bulk.read(*where, _TABLE, *a.values(), self._run_room)
-        else:
-            these = [array[..., at : at + n] for array in a.values()]
-            runs = _pure.read(text, n, *these, self._run_room)  # type: ignore[call-arg]
-        rows = self._run_room[:runs].copy()
-        self._run_rows.append(rows)
-        self._fonts.append({f: _font(f) for f in set(rows["font"].tolist())})
-        self._count += n
-        box = pdfium.FS_RECTF()
-        if not pdfium.FPDF_GetPageBoundingBox(page, box):
-            box = pdfium.FS_RECTF(0, 792, 612, 0)
-        shown = (box.left, box.bottom, box.right, box.top)
-        self.infos[-1] = PageInfo(n, runs, shown, max(0, pdfium.FPDFPage_GetRotation(page)))
-
-    def _grow(self, n: int) -> None:
-        """Make room for a page of `n` more characters."""
-        if n > len(self._run_room):
-            self._run_room = np.empty(n, _pure.RUN)
-        if self._count + n <= self._room:
-            return
-        self._room = max(2 * self._room, self._count + n)
-        for name, (shape, kind) in _ARRAYS.items():
-            new = np.empty((*shape, self._room), kind)
-            if self._count:
-                new[..., : self._count] = self._arrays[name][..., : self._count]
-            self._arrays[name] = new
-
-    def raw(self) -> dict[str, Any]:
-        """Arrays as read: code, flags, tight, loose, box, run_of (shape (..., n)) and runs."""
-        out = {name: array[..., : self._count] for name, array in self._arrays.items()}
-        # as bytes: NumPy copies a structured array field by field
-        rows = [r.view(np.uint8) for r in self._run_rows]
-        none = np.zeros(0, np.uint8)
-        return out | {"runs": np.concatenate(rows or [none]).view(_pure.RUN)}
-
-    def font_rows(self) -> tuple[list[tuple[str, bool]], Ints]:
-        """Names and fixed-pitch flags of the fonts, and the row of each run's font."""
-        fonts = sorted({font for page in self._fonts for font in page.values()})
-        place = {font: i for i, font in enumerate(fonts)}
-        parts = [np.zeros(0, np.int32)]
-        for page, runs in zip(self._fonts, self._run_rows, strict=True):
-            pointers = sorted(page)
-            rows = np.array([place[page[pointer]] for pointer in pointers], np.int32)
-            at = np.searchsorted(np.array(pointers, np.uint64), runs["font"])
-            parts.append(rows[at] if len(rows) else rows)
-        return fonts, np.concatenate(parts)
-
-
-def _font(pointer: int) -> tuple[str, bool]:
-    """Base name (without the subset tag) and whether the font is fixed-pitch."""
-    if not pointer:
-        return "", False
-    _font_name(pointer, _NAME, _NAME_LIMIT)
-    return _font_traits(_NAME.value, _font_flags(pointer))
-
-
-@lru_cache(maxsize=1024)
-def _font_traits(raw_name: bytes, flags: int) -> tuple[str, bool]:
-    name = re.sub(r"^[A-Z]{6}\+", "", raw_name.decode("utf-8", "replace"))
-    return name, (flags > 0 and bool(flags & 1)) or bool(_FIXED.search(name))
 
 
 def gather(reader: Reader) -> Chars:
     """Characters of the pages that were read, cleaned, in the reading frame."""
     raw, infos = reader.raw(), reader.infos
-    counts = np.array([info.chars for info in infos], np.int64)
+    counts = infos["chars"].astype(np.int64)
     start = np.append(0, np.cumsum(counts))
     fonts, font = reader.font_rows()
     runs = _runs(raw["runs"], font, np.array([fixed for _, fixed in fonts], np.bool_))
-    shift = np.append(0, np.cumsum([info.runs for info in infos]))[:-1]
+    shift = np.append(0, np.cumsum(infos["runs"]))[:-1]
     run = np.maximum(raw["run_of"] + np.repeat(shift.astype(np.int32), counts), 0)
     code, flags, box = raw["code"], raw["flags"], _finite(raw["box"])
     generated, hyphen = (flags & _pure.GENERATED) != 0, (flags & _pure.HYPHEN) != 0
@@ -231,16 +60,17 @@ def gather(reader: Reader) -> Chars:
     return Chars(
         **columns,
         page_start=start.astype(np.int64),
-        page_size=np.array([_size(info) for info in infos], np.float32).reshape(-1, 2),
+        page_size=_page_size(infos),
         runs=runs,
         fonts=tuple(name for name, _ in fonts),
     )
 
 
-def _size(info: PageInfo) -> tuple[float, float]:
-    left, bottom, right, top = info.shown
-    width, height = right - left, top - bottom
-    return (height, width) if info.rotation % 2 else (width, height)
+def _page_size(infos: Any) -> Floats:
+    """Widths and heights of the pages as seen."""
+    left, bottom, right, top = infos["shown"].T
+    size = np.stack([right - left, top - bottom], axis=1)
+    return np.where((infos["rotation"] % 2 == 1)[:, None], size[:, ::-1], size)
 
 
 def _runs(r: Any, font: Ints, fixed: Bools) -> Runs:
@@ -270,13 +100,12 @@ def _finite(values: Floats) -> Floats:
     return values if np.isfinite(values).all() else np.nan_to_num(values, posinf=1e9, neginf=-1e9)
 
 
-def _inside(box: Floats, infos: list[PageInfo], start: Ints) -> Bools:
+def _inside(box: Floats, infos: Any, start: Ints) -> Bools:
     """Characters whose middle lies on the page as it is shown (CropBox within MediaBox)."""
     out = np.ones(box.shape[1], np.bool_)
-    for page, info in enumerate(infos):
+    for page, (left, bottom, right, top) in enumerate(infos["shown"].tolist()):
         these = slice(int(start[page]), int(start[page + 1]))
         x, y = box[0, these] + box[2, these], box[1, these] + box[3, these]
-        left, bottom, right, top = info.shown
         out[these] = (x >= 2 * left) & (x <= 2 * right) & (y >= 2 * bottom) & (y <= 2 * top)
     return out
 

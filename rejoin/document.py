@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from rejoin.chars import Reader
 from rejoin.edges import page_edge
 from rejoin.errors import PageError, PageRangeError
 from rejoin.explain import Explanation, explain
 from rejoin.joining import Joiner
 from rejoin.model import Breaks, Decision, Lines
 from rejoin.paragraphs import Paragraph
+from rejoin.reader import Reader
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Handle, Source
-from rejoin.windows import WINDOW, Window, read_window
+from rejoin.windows import WINDOW, Window, make_window
 
 #: Windows that are kept: a paragraph may run into the next one, or come from the one before.
 _KEPT = 3
@@ -102,7 +103,10 @@ class Document:
         self._handle = Handle(source, password)
         self.name = self._handle.name
         self._numbers = _page_numbers(pages, self._handle)
-        self._reader = Reader(self._handle)
+        self._spare: Reader | None = None
+        self._ahead: tuple[int, Future[Reader]] | None = None
+        self._pool: ThreadPoolExecutor | None = None
+        self._in_order = False
         self._lock = threading.Lock()
         self._windows: dict[int, Window] = {}
         self._edges: dict[int, tuple[int, int] | None] = {}
@@ -124,6 +128,7 @@ class Document:
 
     def __iter__(self) -> Iterator[Page]:
         """The pages, in order."""
+        self._in_order = self._numbers == list(range(1, self.page_count + 1))
         return (self[i] for i in range(len(self)))
 
     @property
@@ -152,9 +157,34 @@ class Document:
         if start not in self._windows:
             if len(self._windows) == _KEPT:
                 del self._windows[next(iter(self._windows))]
-            stop = min(start + WINDOW, self._handle.pages)
-            self._windows[start] = read_window(self._reader, start, stop, self.rules)
+            reader = self._take(start)
+            self._windows[start] = make_window(reader, start, self.rules)
+            self._spare = reader
         return self._windows[start]
+
+    def _take(self, start: int) -> Reader:
+        """Reader with the pages of the window; the next window's are read in the meantime.
+
+        PDFium works without Python's lock, so reading costs no time while a core is free.
+        """
+        ahead, self._ahead = self._ahead, None
+        if ahead and ahead[0] == start:
+            reader = ahead[1].result()
+        else:
+            if ahead:
+                self._spare = ahead[1].result()
+            reader = self._read(self._spare or Reader(self._handle), start)
+            self._spare = None
+        if self._in_order and start + WINDOW < self._handle.pages:
+            spare, self._spare = self._spare or Reader(self._handle), None
+            self._pool = self._pool or ThreadPoolExecutor(1, "rejoin-reader")
+            self._ahead = start + WINDOW, self._pool.submit(self._read, spare, start + WINDOW)
+        return reader
+
+    def _read(self, reader: Reader, start: int) -> Reader:
+        reader.reset()
+        reader.read(start, min(start + WINDOW, self._handle.pages))
+        return reader
 
     def _paragraphs(self, i: int) -> list[Paragraph]:
         """Paragraphs that begin on page `i` of those asked for, whole."""
@@ -195,6 +225,9 @@ class Document:
 
     def close(self) -> None:
         """Close the file."""
+        if self._pool:
+            self._pool.shutdown()
+            self._pool = self._ahead = None
         self._handle.close()
 
     def __enter__(self) -> Document:

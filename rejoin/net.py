@@ -17,6 +17,8 @@ from rejoin.model import Floats, Ints
 
 #: Standardised measurements are cut off here, so that nothing odd swamps the rest.
 LIMIT = 6.0
+#: Rows of a block of `_product`.
+_BLOCK = 16
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,24 @@ class Net:
             return np.zeros(0, np.float32)
         x = np.clip((squash(measured) - self.mean) / self.scale, -LIMIT, LIMIT)
         w, b = self.weights, self.biases
-        one = np.maximum(x @ w[0] + b[0], 0)
-        two = np.maximum(_neighbours(one, len(w[1]), page) @ w[1] + b[1], 0)
-        both = np.concatenate([one, two], axis=1)
-        three = np.maximum(_neighbours(both, len(w[2]), page) @ w[2] + b[2], 0)
-        out = np.concatenate([both, three], axis=1) @ w[3] + b[3]
+        one = np.maximum(_product(x, w[0]) + b[0], 0)
+        two = np.maximum(_product(_neighbours(one, len(w[1]), page), w[1]) + b[1], 0)
+        three = np.maximum(_product(_neighbours(two, len(w[2]), page), w[2]) + b[2], 0)
+        out = _product(np.concatenate([one, two, three], axis=1), w[3]) + b[3]
         return np.interp(out[:, 0], self.raw, self.calibrated).astype(np.float32)
+
+
+def _product(x: Floats, weights: Floats) -> Floats:
+    """Matrix product in blocks of rows.
+
+    One large product would be spread over threads by the linear algebra library, which costs more
+    than it saves at this size, above all while other processes want the cores.
+    """
+    blocks = -(-len(x) // _BLOCK)
+    padded = np.zeros((blocks * _BLOCK, x.shape[1]), np.float32)
+    padded[: len(x)] = x
+    out = padded.reshape(blocks, _BLOCK, -1) @ weights
+    return np.asarray(out.reshape(blocks * _BLOCK, -1)[: len(x)])
 
 
 def squash(measured: Floats) -> Floats:
@@ -74,9 +88,10 @@ def _neighbours(values: Floats, inputs: int, page: Ints) -> Floats:
     m, width = values.shape
     reach = inputs // width // 2
     out = np.zeros((m, 2 * reach + 1, width), np.float32)
-    reach_here = min(reach, m - 1)
-    for k in range(-reach_here, reach_here + 1):
-        to, source = slice(max(0, -k), m - max(0, k)), slice(max(0, k), m + min(0, k))
+    for k in range(-reach, reach + 1):
+        shared = max(0, m - abs(k))
+        low, high = max(0, -k), max(0, k)
+        to, source = slice(low, low + shared), slice(high, high + shared)
         same = page[to] == page[source]
         out[to, reach + k] = values[source] * same[:, None]
     return out.reshape(m, -1)

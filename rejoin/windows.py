@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rejoin.breaks import measure
-from rejoin.chars import Reader, gather
+from rejoin.chars import gather
 from rejoin.decision import decide_breaks
 from rejoin.errors import PageError
 from rejoin.furniture import Body, find_body
@@ -14,6 +14,7 @@ from rejoin.joining import join_kinds
 from rejoin.lines import visual_lines
 from rejoin.model import Breaks, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph, paragraphs
+from rejoin.reader import Reader
 from rejoin.rules import Rules
 
 #: Pages that are read at once: enough to share NumPy's cost per call, few enough for flat memory.
@@ -55,16 +56,9 @@ class Window:
         return find_body(self.lines, len(self.errors))
 
 
-def read_window(reader: Reader, start: int, stop: int, rules: Rules) -> Window:
-    """Read and decide pages `start` to `stop` (exclusive)."""
-    reader.reset()
-    errors: list[PageError | None] = []
-    for number in range(start, stop):
-        try:
-            reader.add(number)
-            errors.append(None)
-        except PageError as error:
-            errors.append(error)
+def make_window(reader: Reader, start: int, rules: Rules) -> Window:
+    """Decide the pages that were read, the first of which is page `start` (from 0)."""
+    errors = reader.errors
     lines = visual_lines(gather(reader), rules)
     breaks = measure(lines, rules)
     decision = decide_breaks(lines, breaks, rules)

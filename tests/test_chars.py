@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from rejoin import Chars
-from rejoin import chars as reading
-from rejoin.chars import Reader, gather
+from rejoin import reader as reading
+from rejoin.chars import gather
+from rejoin.reader import Reader
 from rejoin.source import Handle
 from tests import pdfs
 from tests.fonts import Sheet, mapped
@@ -29,11 +30,19 @@ def show(text: str) -> str:
     return TEXT.format(f"({text}) Tj")
 
 
+def crowded() -> bytes:
+    """More characters, runs and pages than there is room for at first."""
+    row = "BT /F 6 Tf 20 {} Td " + "(The keeper) Tj 0.5 g (of the ferry) Tj 0 g " * 20 + " ET"
+    return mapped({}, PLAIN, *["\n".join(row.format(780 - 7 * i) for i in range(100))] * 3, PLAIN)
+
+
 #: By what they have in them.
 BUILT = {
     "plain": pdfs.pdf(pdfs.lines(*pdfs.WRAPPED)),
     "several pages": mapped({}, PLAIN, "", PLAIN, show("x")),
     "nothing": mapped({}, ""),
+    "a page that cannot be loaded": pdfs.pdf(PLAIN.encode(), None, PLAIN.encode()),
+    "crowded": crowded(),
     "hyphen": mapped({}, TEXT.format("(con-) Tj 0 -14 Td (nected) Tj")),
     "surrogates": mapped({"a": "\U0001f600", "b": "\ud83d", "c": "\ude00"}, show("xaybcacb")),
     "c1 codes": mapped({"a": "\x93", "b": "\x94", "c": "\x96", "d": "\x81"}, show("axbcdx")),
@@ -68,8 +77,7 @@ def read(pdf: bytes | Path, compiled: bool | None = None) -> tuple[dict[str, Any
     """Arrays as read, and the characters made of them, of all pages at once."""
     handle = Handle(pdf)
     reader = Reader(handle, compiled=compiled)
-    for page in range(handle.pages):
-        reader.add(page)
+    reader.read(0, handle.pages)
     raw, chars = reader.raw(), gather(reader)
     raw = {name: array.copy() for name, array in raw.items()}
     handle.close()
@@ -123,6 +131,18 @@ def test_line_ends_and_blanks() -> None:
     assert chars.line_end.sum() == 4
     assert not chars.ink[chars.code == 0x20].any()
     assert chars.page_size.tolist() == [[600, 800]] * 4
+
+
+def test_a_page_that_cannot_be_loaded_has_no_characters() -> None:
+    _, chars = read(BUILT["a page that cannot be loaded"])
+    assert np.diff(chars.page_start).tolist() == [27, 0, 27]
+
+
+def test_there_is_room_for_any_number() -> None:
+    raw, chars = read(BUILT["crowded"])
+    assert (np.diff(chars.page_start)[1:4] > 30_000).all()
+    assert len(raw["runs"]) > 3 * 2_000
+    assert chars.run.max() == len(chars.runs.size) - 1
 
 
 def test_a_marked_hyphen_is_a_hyphen() -> None:

@@ -20,6 +20,7 @@ import pytest
 
 import rejoin
 from rejoin import PRESETS, Reason, Rules, decide_again
+from rejoin.reader import READER
 from tests.conftest import Command
 from tests.pdfs import JOINED, WRAPPED, lines, many, pdf
 
@@ -462,7 +463,7 @@ def test_rule_of_every_threshold_and_switch(command: Command) -> None:
 
 def test_version(command: Command) -> None:
     first, second = command("--version").out.splitlines()
-    assert first == f"rejoin {rejoin.__version__} ({rejoin.chars.READER} reader)"
+    assert first == f"rejoin {rejoin.__version__} ({rejoin.reader.READER} reader)"
     assert second.startswith("pypdfium2 5.")
     assert ", PDFium " in second
 

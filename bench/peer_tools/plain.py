@@ -14,7 +14,7 @@ _BREAK = re.compile(r"</?(?:br|p|div|table|tr|td|th|thead|tbody|li|ul|ol)\s*/?>"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _START = re.compile(r"^[ \t]*(?:#{1,6} |> |[-*+] (?=\S)|\|?[-:| ]+\|$)", re.MULTILINE)
-_MARK = re.compile(r"\*{1,3}|~~|`+|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
+_MARK = re.compile(r"(?<!\\)\*{1,3}|~~|`+|(?<![\w\\])_{1,3}(?=\S)|(?<=[^\s\\])_{1,3}(?!\w)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 

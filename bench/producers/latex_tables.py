@@ -73,7 +73,8 @@ def _below(look: str, piece: Piece, last: bool) -> str:
 
 
 def _cells(piece: Piece, count: int, text: Text) -> str:
-    cells = [text(cell) for cell in padded(piece, count)]
+    # TeX hyphenates no first word, unless some space stands before it.
+    cells = [rf"\hspace{{0pt}}{text(cell)}" for cell in padded(piece, count)]
     if piece.kind == "th":
         cells = [rf"\bfseries {cell}" for cell in cells]
     cells[-1] += "".join(rf"\footnotemark[{note.number}]" for note in piece.notes)

@@ -10,7 +10,7 @@ from .latex_text import Text
 from .source import Doc, Style
 
 PACKAGES = (
-    "texlive-luatex texlive-latex-extra texlive-lang-japanese texlive-lang-korean "
+    "texlive-luatex texlive-latex-extra fonts-texgyre texlive-lang-japanese texlive-lang-korean "
     "and the texlive-lang package of the language"
 )
 #: Language -> Babel's name, for those that Babel's own files set.
@@ -71,7 +71,7 @@ def render(doc: Doc, style: Style, out: Path) -> None:
     base = doc.lang.split("-")[0]
     if style.vertical and base != "ja":
         raise ValueError("lualatex sets vertical lines in Japanese only")
-    text = Text(tex_fonts.SUBSCRIPTS if base in _CJK else {})
+    text = Text(tex_fonts.lacking(doc, style, *_families(doc, style)), code={})
     name = "ltjtarticle" if style.vertical else "article"
     engine = latex.Engine("lualatex", PACKAGES, text, setup(doc, style), name)
     latex.render(doc, style, out, engine)
@@ -84,9 +84,10 @@ def setup(doc: Doc, style: Style) -> str:
     lines = [
         r"\pdfvariable trailerid{}\pdfvariable suppressoptionalinfo 1023",
         r"\usepackage{fontspec}\defaultfontfeatures{}",
-        _language(doc, name),
+        _language(doc, style, name),
         tex_fonts.mono(style),
         tex_fonts.headings(style),
+        tex_fonts.symbols(),
         r"\usepackage{microtype}" if style.extra.get("microtype") else "",
         r"\frenchsetup{StandardLists=true}" if base == "fr" else "",
         r"\tracinglostchars=3",
@@ -94,14 +95,23 @@ def setup(doc: Doc, style: Style) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _language(doc: Doc, name: str) -> str:
+def _families(doc: Doc, style: Style) -> tuple[str, ...]:
+    """Name the text's family and those that fill in letters."""
+    name = measures.family(doc, style)
+    if doc.lang.split("-")[0] not in _CJK:
+        return (name,) if tex_fonts.has_latin(name) else tuple(stack(name))
+    native = [*families(doc.lang), *families(doc.lang, "sans")]
+    return name, name if FONTS.get(name) in native else native[0].family
+
+
+def _language(doc: Doc, style: Style, name: str) -> str:
     base = doc.lang.split("-")[0]
     if base in _CJK:
-        return _cjk(doc, name)
+        return _cjk(doc, style, name)
     if base in _LOCALES:
         locale, features = _LOCALES[base]
         bidi = "bidi=basic,layout=lists.tabular.contents.footnotes.columns" if doc.rtl else ""
-        fallback, option = _fallback(name, always=base == "he")
+        fallback, option = _fallback(name)
         return "\n".join(
             [
                 rf"\usepackage[{bidi}]{{babel}}\babelprovide[import,main]{{{locale}}}",
@@ -116,11 +126,11 @@ def _language(doc: Doc, name: str) -> str:
     return babel + "\n" + tex_fonts.command(name, _PLAIN)
 
 
-def _fallback(name: str, *, always: bool) -> tuple[str, str]:
-    """Fill in Latin letters and signs where a family lacks them."""
-    if tex_fonts.has_latin(name) and not always:
+def _fallback(name: str) -> tuple[str, str]:
+    """Fill in Latin letters where a family lacks them."""
+    if tex_fonts.has_latin(name):
         return "", ""
-    other = FONTS[[*stack(name), "Noto Serif"][1]]
+    other = FONTS[stack(name)[1]]
     table = ",".join(
         f'"[{other.file(bold=bold)}]:mode=node;script=latn;"' for bold in (False, True)
     )
@@ -133,11 +143,9 @@ def _fallback(name: str, *, always: bool) -> tuple[str, str]:
     return code, f",RawFeature={{fallback=latin}},{features}"
 
 
-def _cjk(doc: Doc, name: str) -> str:
+def _cjk(doc: Doc, style: Style, name: str) -> str:
     base = doc.lang.split("-")[0]
-    own = FONTS.get(name)
-    native = own in [*families(doc.lang), *families(doc.lang, "sans")]
-    cjk = name if native else families(doc.lang)[0].family
+    cjk = _families(doc, style)[1]
     if base == "ko":
         return "\n".join(
             [

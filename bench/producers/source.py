@@ -9,7 +9,8 @@ from typing import Any
 
 #: Every unit kind that a text may use.
 KINDS = frozenset(
-    "h1 h2 h3 p q li li2 ol ol2 cl th tr kv cap fn note code v addr say bib toc deflist break".split()
+    "h1 h2 h3 p q li li2 ol ol2 cl th tr kv cap fn note code v addr say bib toc deflist"
+    " break".split()
 )
 #: Kinds whose text is split into cells or parts at " | ".
 SPLIT = frozenset("cl th tr kv say toc deflist".split())

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+from functools import cache
+from pathlib import Path
+from unicodedata import category
+
 from .fonts import FONTS, Font
-from .source import Style
+from .layout import program
+from .source import Doc, Style
 
 #: Families that come with TeX: files, with {} for the style.
 _TEX = {
@@ -16,8 +22,8 @@ _TEX = {
     "TeX Gyre Bonum": "texgyrebonum-{}.otf",
 }
 _SLANTED = {"Latin Modern Sans": ("oblique", "boldoblique")}
-#: Subscript figures, which the fonts for Chinese, Japanese and Korean lack.
-SUBSCRIPTS = {chr(0x2080 + digit): rf"\textsubscript{{{digit}}}" for digit in range(10)}
+#: Signs that TeX has by other means than the font.
+_COMMANDS = {"\u202f": r"\,", "\u2009": r"\,", "\u2011": r"\mbox{-}"}
 
 
 def known(name: str) -> Font:
@@ -36,6 +42,45 @@ def known(name: str) -> Font:
 def has_latin(name: str) -> bool:
     """Whether a family has Latin letters and figures."""
     return name in _TEX or known(name).latin
+
+
+def lacking(doc: Doc, style: Style, *names: str) -> dict[str, str]:
+    """Give commands for the characters of a text that the fonts lack.
+
+    Parameters
+    ----------
+    doc
+        The text.
+    style
+        Its style.
+    names
+        The families it is set in; those that come with TeX are taken to have all.
+    """
+    if set(names) & _TEX.keys():
+        return _COMMANDS
+    used = {*doc.head, *style.bullet, *"\u2013", *(c for u in doc.units for c in u.text)}
+    signs = {char for char in used if ord(char) > 0x7E and category(char)[0] in "SPN"}
+    missing = {char for char in signs if not any(_has(name, char) for name in names)}
+    return _COMMANDS | {char: rf"{{\symbols {char}}}" for char in missing}
+
+
+def _has(name: str, char: str) -> bool:
+    font = known(name)
+    return any(first <= ord(char) <= last for first, last in _coverage(font.files[0], font.index))
+
+
+@cache
+def _coverage(file: Path, index: int) -> tuple[tuple[int, int], ...]:
+    """Read which stretches of code points a font has."""
+    query = [program("fc-query", "fontconfig"), f"--index={index}", "--format=%{charset}"]
+    done = subprocess.run([*query, str(file)], capture_output=True, text=True, check=True)
+    stretches = [part.split("-") for part in done.stdout.split()]
+    return tuple((int(part[0], 16), int(part[-1], 16)) for part in stretches)
+
+
+def symbols() -> str:
+    """Load the font that fills in signs."""
+    return command("DejaVu Sans", "", r"\newfontfamily\symbols")
 
 
 def command(name: str, features: str = "", setter: str = r"\setmainfont") -> str:

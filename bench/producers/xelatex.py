@@ -10,7 +10,7 @@ from .latex_text import Text
 from .source import Doc, Style
 
 PACKAGES = (
-    "texlive-xetex texlive-latex-extra texlive-lang-arabic texlive-lang-chinese "
+    "texlive-xetex texlive-latex-extra fonts-texgyre texlive-lang-arabic texlive-lang-chinese "
     "and the texlive-lang package of the language"
 )
 #: Language -> Polyglossia's name and options.
@@ -77,16 +77,10 @@ def render(doc: Doc, style: Style, out: Path) -> None:
         raise ValueError("xelatex has no vertical writing")
     if style.extra.get("microtype"):
         raise ValueError("xelatex has no microtype")
-    text = Text(_chars(doc), latin=r"\textenglish" if doc.rtl else "")
+    chars = tex_fonts.lacking(doc, style, *_families(doc, style))
+    text = Text(chars, r"\textenglish" if doc.rtl else "", code={})
     engine = latex.Engine("xelatex", PACKAGES, text, setup(doc, style))
     latex.render(doc, style, out, engine)
-
-
-def _chars(doc: Doc) -> dict[str, str]:
-    """Give commands for the characters that the language's fonts lack."""
-    if doc.lang == "he":
-        return {char: rf"{{\symbols {char}}}" for char in "\u2022\u00d7\u00b7\u00b0\u2212"}
-    return tex_fonts.SUBSCRIPTS if doc.lang.split("-")[0] in _CJK else {}
 
 
 def setup(doc: Doc, style: Style) -> str:
@@ -96,6 +90,7 @@ def setup(doc: Doc, style: Style) -> str:
         r"\usepackage{fontspec}\defaultfontfeatures{}",
         _cjk(doc, style) if base in _CJK else _language(doc, style),
         tex_fonts.headings(style),
+        tex_fonts.symbols(),
         # Conjuncts have no code point of their own: their text goes beside the glyphs.
         r"\XeTeXgenerateactualtext=1" if base == "hi" else "",
         r"\tracinglostchars=3",
@@ -103,11 +98,21 @@ def setup(doc: Doc, style: Style) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def _families(doc: Doc, style: Style) -> tuple[str, ...]:
+    """Name the text's family and, for Chinese, Japanese and Korean, that of their letters."""
+    base = doc.lang.split("-")[0]
+    name = measures.family(doc, style, latin=base not in _CJK)
+    if base not in _CJK:
+        return (name,)
+    native = [*families(doc.lang), *families(doc.lang, "sans")]
+    return name, name if FONTS.get(name) in native else native[0].family
+
+
 def _language(doc: Doc, style: Style) -> str:
     if doc.lang not in _POLYGLOSSIA:
         raise ValueError(f"xelatex: no language {doc.lang}")
     base = doc.lang.split("-")[0]
-    name = measures.family(doc, style, latin=True)
+    (name,) = _families(doc, style)
     if not tex_fonts.has_latin(name):
         raise ValueError(f"xelatex: font {name!r} has no Latin letters")
     options, _, language = _POLYGLOSSIA[doc.lang].rpartition("]")
@@ -121,7 +126,6 @@ def _language(doc: Doc, style: Style) -> str:
         r"\newcommand\RaggedEnd{\raggedleft}\newcommand\RaggedStart{\raggedright}"
         if doc.rtl
         else "",
-        tex_fonts.command("DejaVu Sans", "", r"\newfontfamily\symbols") if base == "he" else "",
     ]
     if base in _SCRIPTS:
         setter = rf"\newfontfamily\{language}"
@@ -134,9 +138,7 @@ def _language(doc: Doc, style: Style) -> str:
 
 def _cjk(doc: Doc, style: Style) -> str:
     base = doc.lang.split("-")[0]
-    name = measures.family(doc, style)
-    native = [*families(doc.lang), *families(doc.lang, "sans")]
-    cjk = name if FONTS.get(name) in native else native[0].family
+    name, cjk = _families(doc, style)
     style_of = {"ja": "CJKspace=false", "zh": "CJKspace=false", "ko": "CJKspace=true"}[base]
     return "\n".join(
         [

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from pypdfium2.version import PDFIUM_INFO, PYPDFIUM_INFO
 
-from rejoin.chars import READER
+from rejoin.reader import READER
 from rejoin.rules import HYPHENS, PRESETS, Rules, load_rules, parse_setting
 
 #: First arguments that belong to the command as a whole.

@@ -1,0 +1,189 @@
+"""Reads pages through PDFium into shared arrays, compiled or in pure Python."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pypdfium2.raw as pdfium
+
+from rejoin import _pure
+from rejoin.errors import PageError
+from rejoin.model import Ints
+from rejoin.source import LOCK, Handle, address
+
+try:
+    from rejoin import _bulk  # type: ignore[attr-defined]
+except ImportError:  # built without a compiler
+    _bulk = None
+
+#: Which reader is in use, as `rejoin --version` says.
+READER = "compiled" if _bulk else "pure Python"
+
+_TABLE = np.array(
+    [address(getattr(pdfium, name)) for name in _pure.FUNCTIONS], dtype=np.uint64
+).tobytes()
+#: The reader's arrays in the order of the C function: leading shape and type.
+_ARRAYS: dict[str, tuple[tuple[int, ...], Any]] = {
+    "code": ((), np.uint32),
+    "flags": ((), np.uint8),
+    "tight": ((4,), np.float32),
+    "loose": ((4,), np.float32),
+    "box": ((4,), np.float32),
+    "run_of": ((), np.int32),
+}
+#: Characters, runs and fonts to make room for at first.
+_ROOM, _RUNS, _FONTS = 1 << 14, 1 << 11, 1 << 8
+#: Pages for which the PDFium lock is held at once: long enough that taking it costs nothing, short
+#: enough (some milliseconds) for other threads.
+AT_ONCE = 4
+#: Names of fixed-pitch fonts, because the flag is often not set.
+_FIXED = re.compile(r"mono|courier|consol|typewriter|cmtt|lmtt|menlo|fixed|sftt", re.IGNORECASE)
+_REASONS = {
+    _pure.NO_PAGE: "cannot be loaded; it is left out",
+    _pure.NO_TEXT: "has no readable text layer; it is left out",
+}
+
+
+class Reader:
+    """Reads pages of a document, one after the other, into shared arrays.
+
+    Parameters
+    ----------
+    handle : Handle
+    compiled : bool, optional
+        Which reader; by default the compiled one where it was built.
+    """
+
+    def __init__(self, handle: Handle, *, compiled: bool | None = None) -> None:
+        self._handle = handle
+        self._compiled = bool(_bulk) if compiled is None else compiled
+        self._arrays = {n: np.empty((*shape, _ROOM), t) for n, (shape, t) in _ARRAYS.items()}
+        self._run_rows, self._font_rows = np.empty(_RUNS, _pure.RUN), np.empty(_FONTS, _pure.FONT)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget the pages read so far. What `raw` returned is overwritten.
+
+        The arrays are used again, because touching new memory costs as much as reading.
+        """
+        self._chars = self._runs = self._fonts = 0
+        self._infos = np.empty(0, _pure.INFO)
+        self._first = 0
+
+    def read(self, first: int, stop: int) -> None:
+        """Read pages `first` to `stop` (exclusive, from 0) after those read so far.
+
+        A page that cannot be read has no characters; see `errors`.
+        """
+        if not len(self._infos):
+            self._first = first
+        while first < stop:
+            with LOCK:
+                count = min(AT_ONCE, stop - first)
+                first += (
+                    self._compiled_read(first, count) if self._compiled else self._pure_read(first)
+                )
+
+    def _compiled_read(self, first: int, count: int) -> int:
+        """Read up to `count` pages; make room if not even one fits."""
+        infos = np.empty(count, _pure.INFO)
+        done, self._chars, self._runs, self._fonts = _bulk.read(
+            address(self._handle.raw), first, count, self._chars, self._runs, self._fonts, _TABLE,
+            *self._arrays.values(), self._run_rows, self._font_rows, infos,
+        )  # fmt: skip
+        self._infos = np.concatenate([self._infos, infos[:done]])
+        if done < count:
+            needed = int(infos[done]["chars"])
+            self._make_room(needed, needed, needed)
+        return int(done)
+
+    def _pure_read(self, number: int) -> int:
+        info, runs, fonts = _pure.read_page(self._handle.raw, number, self._space)
+        self._make_room(0, len(runs), len(fonts))
+        self._run_rows[self._runs : self._runs + len(runs)] = runs
+        self._font_rows[self._fonts : self._fonts + len(fonts)] = fonts
+        self._chars += int(info["chars"][0])
+        self._runs += len(runs)
+        self._fonts += len(fonts)
+        self._infos = np.concatenate([self._infos, info])
+        return 1
+
+    def _space(self, chars: int) -> list[Any]:
+        """Arrays for a page of so many characters."""
+        self._make_room(chars, 0, 0)
+        return [array[..., self._chars : self._chars + chars] for array in self._arrays.values()]
+
+    def _make_room(self, chars: int, runs: int, fonts: int) -> None:
+        """Make room for so many more of each (fonts are never more than runs)."""
+        used = self._chars
+        if used + chars > self._arrays["code"].shape[-1]:
+            room = 2 * (used + chars)
+            for name, old in self._arrays.items():
+                new = np.empty((*old.shape[:-1], room), old.dtype)
+                new[..., :used] = old[..., :used]
+                self._arrays[name] = new
+        self._run_rows = _longer(self._run_rows, self._runs, runs)
+        self._font_rows = _longer(self._font_rows, self._fonts, fonts)
+
+    @property
+    def infos(self) -> Any:
+        """What is known of each page besides its characters (array of `_pure.INFO`)."""
+        return self._infos
+
+    @property
+    def errors(self) -> list[PageError | None]:
+        """Why pages could not be read."""
+        name = self._handle.name
+        return [
+            PageError(_REASONS[status], file=name, page=self._first + i + 1) if status else None
+            for i, status in enumerate(self._infos["status"].tolist())
+        ]
+
+    def raw(self) -> dict[str, Any]:
+        """Arrays as read: code, flags, tight, loose, box, run_of (shape (..., n)) and runs."""
+        out = {name: array[..., : self._chars] for name, array in self._arrays.items()}
+        return out | {"runs": self._run_rows[: self._runs]}
+
+    def font_rows(self) -> tuple[list[tuple[str, bool]], Ints]:
+        """Names and fixed-pitch flags of the fonts, and the row of each run's font."""
+        rows = self._font_rows[: self._fonts]
+        traits = [
+            font_traits(n, f) for n, f in zip(rows["name"], rows["flags"].tolist(), strict=True)
+        ]
+        fonts = sorted(set(traits))
+        place = {font: i for i, font in enumerate(fonts)}
+        # a font's address may be another font's on the next page
+        page = np.repeat(np.arange(len(self._infos)) + self._first, self._infos["runs"])
+        keys = {
+            key: place[font]
+            for key, font in zip(
+                zip(rows["page"].tolist(), rows["font"].tolist(), strict=True), traits, strict=True
+            )
+        }
+        pointers = self._run_rows["font"][: self._runs]
+        new = np.ones(self._runs, np.bool_)
+        new[1:] = (pointers[1:] != pointers[:-1]) | (page[1:] != page[:-1])
+        first = np.flatnonzero(new)
+        found = [
+            keys[key] for key in zip(page[first].tolist(), pointers[first].tolist(), strict=True)
+        ]
+        counts = np.diff(np.append(first, self._runs))
+        return fonts, np.repeat(np.array(found, np.int32), counts)
+
+
+def _longer(rows: Any, used: int, more: int) -> Any:
+    if used + more <= len(rows):
+        return rows
+    new = np.empty(2 * (used + more), rows.dtype)
+    new[:used] = rows[:used]
+    return new
+
+
+@lru_cache(maxsize=1024)
+def font_traits(raw_name: bytes, flags: int) -> tuple[str, bool]:
+    """Base name (without the subset tag) and whether the font is fixed-pitch."""
+    name = re.sub(r"^[A-Z]{6}\+", "", raw_name.decode("utf-8", "replace"))
+    return name, (flags > 0 and bool(flags & 1)) or bool(_FIXED.search(name))
