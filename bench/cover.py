@@ -34,9 +34,11 @@ def missing(placed: Placement) -> float:
     """Share of the text's characters that stand nowhere in the PDF."""
     if placed.truth is None or not len(placed.truth.t):
         return 0.0
-    found = np.zeros(len(placed.truth.t), bool)
-    found[placed.first[placed.first >= 0]] = True
-    found[placed.last[placed.last >= 0]] = True
+    inside = placed.first >= 0
+    steps = np.zeros(len(placed.truth.t) + 1, np.int64)
+    np.add.at(steps, np.minimum(placed.first[inside], placed.last[inside]), 1)
+    np.add.at(steps, np.maximum(placed.first[inside], placed.last[inside]) + 1, -1)
+    found = np.cumsum(steps[:-1]) > 0
     return 1 - float(found.mean())
 
 

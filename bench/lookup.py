@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -16,6 +18,7 @@ GRAM = 12
 BEFORE, NEAR = 200, 600
 #: Of a string that stands in more places than this, those nearest to the likely one count.
 MANY = 50
+_SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 _PRIME = np.uint64(1_099_511_628_211)
 
 #: What stands before and after a break.
@@ -29,9 +32,14 @@ class Text:
         codes, self._source = folded_text(text)
         self._text = text
         self.folded = codes.astype("<u4").tobytes().decode("utf-32-le", "replace")
-        grams = _grams(codes)
-        self._order = np.argsort(grams, kind="stable")
-        self._grams = grams[self._order]
+        self._codes = codes
+
+    @cached_property
+    def _index(self) -> tuple[Ints, Ints]:
+        """All grams in rising order, and where each stands."""
+        grams = _grams(self._codes)
+        order = np.argsort(grams, kind="stable")
+        return grams[order], order
 
     def between(self, at: int) -> str:
         """What stands before a folded character and after the one before it."""
@@ -45,9 +53,13 @@ class Text:
         key = pair[0] + pair[1]
         if len(key) < GRAM or len(self.folded) < GRAM:
             return np.zeros(0, np.int64)
-        gram = _grams(np.fromiter(map(ord, key[:GRAM]), np.int64, GRAM))[0]
-        low, high = np.searchsorted(self._grams, gram), np.searchsorted(self._grams, gram, "right")
-        found = [i for i in self._order[low:high].tolist() if self.folded.startswith(key, i)]
+        # the characters around the break are the most telling
+        at = min(max(0, len(pair[0]) - GRAM // 2), len(key) - GRAM)
+        gram = _grams(np.fromiter(map(ord, key[at : at + GRAM]), np.int64, GRAM))[0]
+        grams, order = self._index
+        low, high = (int(np.searchsorted(grams, gram, side)) for side in _SIDES)
+        starts = (order[low:high] - at).tolist()
+        found = [i for i in starts if i >= 0 and self.folded.startswith(key, i)]
         return np.array(found, np.int64) + len(pair[0])
 
     def near(self, pair: Pair, at: int) -> int | None:

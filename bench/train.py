@@ -17,6 +17,8 @@ from rejoin.net import load
 #: Sources with fewer soft wraps are left out of the mean.
 LEAST_WRAPS = 30
 #: Operating points that are reported.
+#: Sources that are listed as the worst, and at which confidence.
+_WORST, _SHOWN = 24, 0.7
 POINTS = (0.5, 0.7, 0.8, 0.9, 0.95)
 
 
@@ -45,12 +47,31 @@ def run(args: argparse.Namespace) -> int:
     curve = fit.calibration(out[some], data.y[some], weight)
     confidence = np.interp(out, *curve)
     print(table(*_report(data, confidence)))
+    print("\nsources with the most wrong (missed and wrong joins at 0.7):")
+    print(table(*_worst(data, confidence >= _SHOWN)))
     arrays = fit.export(fit.fit(data, np.ones(len(data.y), np.bool_)), *curve)
     path = Path(args.output)
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez(path, **{name: _short(array) for name, array in arrays.items()})
     print(f"{path}: {path.stat().st_size} bytes")
     return 0
+
+
+def _worst(data: dataset.Dataset, joined: Bools) -> tuple[list[str], list[list[str]]]:
+    """Sources by their harmonic mean of recall and precision, the worst first."""
+    rows = []
+    for source, name in enumerate(data.sources):
+        here = (data.source == source) & (data.y >= 0) & data.whole
+        wraps = here & (data.y == 1)
+        if wraps.sum() < LEAST_WRAPS:
+            continue
+        right = float((joined & wraps).sum())
+        recall, precision = right / wraps.sum(), right / max((joined & here).sum(), 1)
+        rows.append(
+            (min(recall, precision), [name, str(wraps.sum()), percent(recall), percent(precision)])
+        )
+    rows.sort()
+    return ["source", "wraps", "recall", "precision"], [row for _, row in rows[:_WORST]]
 
 
 def _short(array: Floats) -> Any:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import numpy as np
 
 from rejoin import _pure
+from rejoin.cleaning import compose_accents, hidden
 from rejoin.model import Bools, Chars, Floats, Ints, Runs, rotate
 from rejoin.reader import Reader
 
@@ -16,6 +18,15 @@ _C1 = np.array(
     [ord(bytes([c]).decode("cp1252", "replace")) for c in range(0x80, 0xA0)], dtype=np.uint32
 )
 _C1[_C1 == 0xFFFD] = 0
+#: Bullets and the like of symbol fonts (private use area) and their ordinary code points.
+_SYMBOLS = np.array(
+    [[0xF06C, 0xF06E, 0xF0A7, 0xF0A8, 0xF0B7, 0xF0D8, 0xF0E0, 0xF0FC],
+     [0x25CF, 0x25A0, 0x25AA, 0x25FB, 0x2022, 0x27A2, 0x2192, 0x2713]], np.uint32
+)  # fmt: skip
+#: Kangxi radicals, which some fonts give for ordinary ideographs, as the ideographs.
+_RADICALS = np.array(
+    [ord(unicodedata.normalize("NFKC", chr(c))) for c in range(0x2F00, 0x2FD6)], np.uint32
+)
 #: Blanks above U+0020, as a table over code points.
 _HIGH_BLANK = np.zeros(0x3002, np.bool_)
 _HIGH_BLANK[[0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000]] = True
@@ -35,10 +46,13 @@ def gather(reader: Reader) -> Chars:
     line_end = generated & (code != 0x20)
     clean = _clean(code)
     clean[hyphen] = 0x2D
+    compose_accents(clean, box)
     blank = _blank(clean)
     clean[blank & (clean != 0) & (clean != 0x3000)] = 0x20
     ink = ~blank & (box[3] > box[1])
     keep = (clean != 0) & (_inside(box, infos, start) | ~ink)
+    if len(runs.mode):
+        keep &= ~hidden(runs.mode[run], counts)
     turn = _turns(runs)[run] if len(runs.angle) else np.zeros(len(run), np.uint8)
     columns: dict[str, Any] = {
         "code": clean,
@@ -117,10 +131,14 @@ def _clean(code: Ints) -> Ints:
     and a non-character become U+FFFD.
     """
     out = code.copy()
-    odd = (code - 0x20 >= 0x5F) & ((code < 0xA0) | (code >= 0xD800))
+    odd = (code - 0x20 >= 0x5F) & ((code < 0xA0) | (code >= 0xD800) | (code - 0x2F00 < 0xD6))
     if not odd.any():
         return out
     _pair(code, out)
+    bullet = np.isin(out, _SYMBOLS[0])
+    out[bullet] = _SYMBOLS[1][np.searchsorted(_SYMBOLS[0], out[bullet])]
+    radical = (out >= 0x2F00) & (out < 0x2FD6)
+    out[radical] = _RADICALS[out[radical] - 0x2F00]
     out[((out & 0xFFFE) == 0xFFFE) | (out > 0x10FFFF)] = 0xFFFD
     c1 = (out >= 0x80) & (out < 0xA0)
     out[c1] = _C1[out[c1] - 0x80]

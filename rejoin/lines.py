@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from rejoin.columns import columns_of, gutters
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
+from rejoin.order import in_reading_order
 from rejoin.rules import Rules
 from rejoin.spelling import spell
 
@@ -47,6 +49,10 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     if not len(glyphs.at):
         return no_lines()
     new = _starts(chars, glyphs, rules)
+    cut, places = np.zeros(len(new), np.bool_), dict[int, list[float]]()
+    if not rules.published:
+        cut, places = _gutters(chars, glyphs, new)
+        new |= cut
     start, fragment = np.flatnonzero(new), np.cumsum(new, dtype=np.int32) - 1
     box = _unions(glyphs.box, start)
     h = medians(glyphs.height, start)
@@ -54,12 +60,14 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     turn = chars.turn[glyphs.at[start]]
     apart = (np.diff(page, prepend=-1) != 0) | (np.diff(turn, prepend=0).astype(bool))
     apart |= np.diff(glyphs.mirrored[start], prepend=False)
-    head, spaced = _merge(box, h, apart, rules)
+    head, spaced = _merge(box, h, apart | cut[start], rules)
     first = start[head]
     last = np.append(first[1:], len(glyphs.at)) - 1
     line_of_glyph = (np.cumsum(head, dtype=np.int32) - 1)[fragment]
-    text, offsets, after_space = spell(chars, glyphs.at, fragment, line_of_glyph, spaced)
-    return Lines(
+    text, offsets, after_space = spell(
+        chars, glyphs.at, fragment, line_of_glyph, spaced, rules.published
+    )
+    lines = Lines(
         text=text,
         start=offsets,
         page=page[head].astype(np.int32),
@@ -74,6 +82,16 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         mirrored=glyphs.mirrored[first],
         **_look(chars, glyphs, first, last, after_space),
     )
+    if rules.published:
+        return lines
+    columns = columns_of(lines.box[0], lines.box[2], lines.page, places)
+    return in_reading_order(lines, columns, rules)
+
+
+def _gutters(chars: Chars, glyphs: _Glyphs, new: Bools) -> tuple[Bools, dict[int, list[float]]]:
+    start = np.flatnonzero(new)
+    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
+    return gutters(glyphs.box[0], glyphs.box[2], glyphs.height, start, page)
 
 
 def no_lines() -> Lines:

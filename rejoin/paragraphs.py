@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,6 +11,9 @@ import numpy as np
 from rejoin.joining import Join, join_text
 from rejoin.model import Bools, Breaks, Floats, Ints, Lines
 
+#: Characters that are never drawn and that a reader of running text does not expect: zero-width
+#: space, word joiner, byte order mark, soft hyphen.
+_UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0xAD))
 #: A kept break is a paragraph gap from this many times the page's usual line pitch.
 GAP_PITCH = 1.25
 
@@ -97,10 +101,14 @@ def paragraphs(
     kind_after[breaks.above] = kinds
     gap = gaps(lines, breaks, joined)
     first, whole = np.flatnonzero(opens).tolist(), lines.texts
+    unseen = not lines.text.isascii() and any(map(lines.text.__contains__, map(chr, _UNSEEN)))
+    composed = lines.text.isascii() or unicodedata.is_normalized("NFC", lines.text)
     numbers, kind_list, gap_list = lines.page.tolist(), kind_after.tolist(), gap.tolist()
     for a, b in zip(first, [*first[1:], n], strict=True):
         pieces = whole[a:b]
         text = join_text(pieces, kind_list[a : b - 1]) if b - a > 1 else pieces[0]
+        text = text.translate(_UNSEEN) if unseen else text
+        text = text if composed else unicodedata.normalize("NFC", text)
         found[numbers[a]].append(
             Paragraph(text, gap_list[a], (Part(lines, range(a, b), start + 1),))
         )

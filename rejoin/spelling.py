@@ -8,7 +8,7 @@ from rejoin.model import Bools, Chars, Ints
 
 
 def spell(
-    chars: Chars, glyphs: Ints, fragment: Ints, line: Ints, spaced: Bools
+    chars: Chars, glyphs: Ints, fragment: Ints, line: Ints, spaced: Bools, published: bool
 ) -> tuple[str, Ints, Bools]:
     """The lines' text.
 
@@ -23,6 +23,10 @@ def spell(
         Fragment and line of each glyph.
     spaced : ndarray of bool
         For each fragment, whether it follows the fragment before it with a space.
+    published : bool
+        Leave blanks beside PDFium's line ends out of account, as the published method does. By
+        default such a blank parts words: PDFium ends a line after a superscript, and the space
+        that followed it stands behind that line end.
 
     Returns
     -------
@@ -47,7 +51,10 @@ def spell(
     made_up = after_blank & wide[1:] & wide[:-1]
     if made_up.any():
         made_up &= _only_generated(chars, blank, shown)
-    wanted = np.where(same_fragment, after_blank & ~made_up, spaced[fragment_of[1:]])
+    between = spaced[fragment_of[1:]]
+    if not published:
+        between = between | after_blank
+    wanted = np.where(same_fragment, after_blank & ~made_up, between)
     spaces = np.zeros(len(shown), np.bool_)
     spaces[1:] = same_line & wanted
     after_space = spaces if len(shown) == len(glyphs) else spaces[np.searchsorted(shown, glyphs)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from rejoin.cli import main
+from tests.pdfs import WRAPPED, lines, many, pdf
 
 
 class Ran(NamedTuple):
@@ -31,3 +33,27 @@ def command(capfdbinary: pytest.CaptureFixture[bytes]) -> Command:
         return Ran(code, out.decode(), err.decode())
 
     return run
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """One page, one paragraph."""
+    path = tmp_path / "good.pdf"
+    path.write_bytes(pdf(lines(*WRAPPED)))
+    return path
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """Three pages, a, b and c."""
+    path = tmp_path / "pages.pdf"
+    path.write_bytes(many("abc"))
+    return path
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """A good page, a bad one, a good one, two bad ones."""
+    path = tmp_path / "broken.pdf"
+    path.write_bytes(pdf(lines("One"), None, lines("Three"), None, None))
+    return path

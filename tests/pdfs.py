@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from bench.rawpdf import RawPdf, literal, references
 
-#: Three lines of one paragraph, all full.
+#: Lines of one paragraph, all full but the last. (So many that no rules are in doubt about it.)
 WRAPPED = (
-    "The ferry leaves the north bank at seven and again at noon when the river is",
+    "The ferry leaves the north bank at seven and again at noon, when the river is",
     "high enough, and the keeper of the landing writes both times on the black board",
-    "beside the ticket window.",
+    "beside the ticket window. In winter there is one crossing a day, and whoever wants",
+    "to be taken across has to ring the bell before the lamp on the mast is lit. On the",
+    "day of the fair the boat goes back and forth until nobody is left at the landing,",
+    "and the band plays on deck.",
 )
 #: The same as running text.
 JOINED = " ".join(WRAPPED)

@@ -8,7 +8,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from rejoin.batch import Request, Result, name_of, read_one
+from rejoin import Result
+from rejoin.batch import Request, name_of, read_one
 from rejoin.source import Source
 
 

@@ -80,7 +80,7 @@ def test_options_reach_the_files(jobs: int) -> None:
     assert (some.text, some.pages) == ("Page b.\n\fPage c.\n", 2)
     assert type(none.error) is PageRangeError
     (kept,) = read_many([DATA], jobs=jobs, rules="gap", pitch_max=0.6)
-    assert kept.text.count("\n") == 3
+    assert kept.text.count("\n") == len(WRAPPED)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -89,7 +89,7 @@ def test_paragraphs_on_request(jobs: int) -> None:
     assert plain.paragraphs == ()
     (result,) = read_many([DATA], jobs=jobs, paragraphs=True)
     (record,) = result.paragraphs
-    assert (record.text, record.pages, len(record.lines)) == (JOINED, (1,), 3)
+    assert (record.text, record.pages, len(record.lines)) == (JOINED, (1,), len(WRAPPED))
     row = record.to_dict()
     assert sorted(row) == ["gap", "lines", "pages", "text"]
     left, bottom, right, top = row["lines"][0]["box"]
@@ -99,11 +99,11 @@ def test_paragraphs_on_request(jobs: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_paragraph_over_a_page_edge_is_whole(jobs: int) -> None:
-    data = pdf(lines(*WRAPPED, *WRAPPED[:2]), lines(WRAPPED[2], "The keeper sells tickets."))
+    data = pdf(lines(*WRAPPED, *WRAPPED[:4]), lines(*WRAPPED[4:], "The keeper sells tickets."))
     (result,) = read_many([data], jobs=jobs, paragraphs=True)
     assert result.text == f"{JOINED}\n{JOINED}\n\fThe keeper sells tickets.\n"
     assert result.paragraphs[1].pages == (1, 2)
-    assert [line.page for line in result.paragraphs[1].lines] == [1, 1, 2]
+    assert [line.page for line in result.paragraphs[1].lines] == [1, 1, 1, 1, 2, 2]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

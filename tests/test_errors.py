@@ -29,13 +29,6 @@ GOOD = lines(*WRAPPED)
 LOCKED = Path(__file__).parent / "data" / "locked.pdf"
 
 
-@pytest.fixture
-def good(tmp_path: Path) -> Path:
-    path = tmp_path / "good.pdf"
-    path.write_bytes(pdf(GOOD))
-    return path
-
-
 # Files that cannot be read
 
 

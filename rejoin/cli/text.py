@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from typing import BinaryIO, cast
 
-from rejoin.batch import Result, name_of, read_many
+from rejoin.batch import name_of, read_many
 from rejoin.cli.console import Console
 from rejoin.cli.output import STDIN, Output, Stdin
 from rejoin.cli.parser import chosen_rules
 from rejoin.errors import OutputError, RejoinError
+from rejoin.results import Result
 from rejoin.source import Source
 
 

@@ -1,0 +1,62 @@
+"""Small repairs of the characters, each after a habit of producers that splits or doubles text."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import pairwise
+
+import numpy as np
+
+from rejoin.model import Bools, Floats, Ints
+
+#: Accents that are drawn over a letter as characters of their own, and their combining forms.
+_ACCENTS = {
+    0x60: 0x300, 0xB4: 0x301, 0x2C6: 0x302, 0x2DC: 0x303, 0xAF: 0x304, 0x2D8: 0x306, 0x2D9: 0x307,
+    0xA8: 0x308, 0x2DA: 0x30A, 0x2DD: 0x30B, 0x2C7: 0x30C, 0xB8: 0x327, 0x2DB: 0x328,
+}  # fmt: skip
+_ACCENT_CODES = np.array(sorted(_ACCENTS), np.uint32)
+#: Share of an accent's width that must lie over the letter.
+OVER_LETTER = 0.5
+#: Share of a page's characters up to which invisible text is hidden text among visible one; a page
+#: with more of it is a scan with its text layer.
+HIDDEN_SHARE = 0.5
+
+
+def compose_accents(code: Ints, box: Floats) -> None:
+    """Put accents that are drawn over a letter together with it; the accent's code becomes 0."""
+    for i in np.flatnonzero(np.isin(code, _ACCENT_CODES)).tolist():
+        for letter in (i - 1, i + 1):
+            if not 0 <= letter < len(code) or not _over(box[:, i], box[:, letter]):
+                continue
+            pair = chr(int(code[letter])) + chr(_ACCENTS[int(code[i])])
+            whole = unicodedata.normalize("NFC", pair)
+            if len(whole) == 1:
+                code[letter], code[i] = ord(whole), 0
+                break
+
+
+def _over(accent: Floats, letter: Floats) -> bool:
+    """Whether an accent's box stands over or in that of a letter."""
+    width = float(accent[2] - accent[0])
+    shared = min(float(accent[2]), float(letter[2])) - max(float(accent[0]), float(letter[0]))
+    return width > 0 and shared >= OVER_LETTER * width and bool(accent[1] < letter[3])
+
+
+def hidden(mode: Ints, counts: Ints) -> Bools:
+    """Characters in invisible type (render mode 3) on pages whose text is mostly visible.
+
+    Parameters
+    ----------
+    mode : ndarray of int, shape (n,)
+        Render mode of each character.
+    counts : ndarray of int
+        Characters of each page.
+    """
+    out = mode == 3
+    if not out.any():
+        return np.asarray(out)
+    start = np.append(0, np.cumsum(counts))
+    for a, b in pairwise(start):
+        if b > a and out[a:b].mean() > HIDDEN_SHARE:
+            out[a:b] = False
+    return np.asarray(out)

@@ -1,0 +1,162 @@
+"""The reading order of a page's lines, and pieces that were painted apart from their line.
+
+PDFium's order is the stream's, which is right for nearly all pages, so a page is only touched where
+something is plainly out of place: text that stands on its side among upright text, a bullet or a
+number painted in another pass than its text, ruby between the pieces of a line, columns that were
+painted row by row.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from rejoin.breaks import starts_list
+from rejoin.model import Bools, Floats, Ints, Lines
+from rejoin.rules import Rules
+
+#: A marker painted apart from its text stands at most this far left of it, in h.
+MARKER_REACH = 4.0
+#: Longest text of a marker.
+MARKER_LENGTH = 4
+#: Ruby is at most this high against the line it annotates, and reaches no further above it, in h.
+RUBY_HEIGHT, RUBY_ABOVE = 0.66, 0.9
+_KANA = re.compile("[\u3040-\u30ff\u30fc\\s]+")
+
+
+def in_reading_order(lines: Lines, columns: Ints, rules: Rules) -> Lines:
+    """Lines in reading order, pieces of one visual line put together.
+
+    Parameters
+    ----------
+    lines : Lines
+        In PDFium's order.
+    columns : ndarray of int, shape (n,)
+        Column of each line on a page with columns that were painted row by row, from 1; 0 for a
+        line that spans them and on all other pages.
+    rules : Rules
+    """
+    n = len(lines)
+    if not n:
+        return lines
+    order: Ints = np.lexsort((_moved(lines, columns), lines.page))
+    ruby = _ruby(lines)
+    order = order[~ruby[order]]
+    order = _beside_their_text(lines, order)
+    if len(order) == n and (order == np.arange(n)).all():
+        return lines
+    head = ~_goes_on(lines, order, rules)
+    return _put_together(lines, order, head)
+
+
+def _moved(lines: Lines, columns: Ints) -> Ints:
+    """A sorting key within each page: turned text last, columns between spanning lines."""
+    key = np.arange(len(lines))
+    start = np.flatnonzero(np.diff(lines.page, prepend=-1))
+    for a, b in zip(start, np.append(start[1:], len(lines)), strict=True):
+        turn = lines.turn[a:b]
+        usual = np.bincount(turn, weights=np.diff(lines.start)[a:b]).argmax()
+        if columns[a:b].any():
+            key[a:b] = _by_columns(lines.base[a:b], columns[a:b]) + a
+        key[a:b] += len(lines) * (turn != usual)
+    return key
+
+
+def _by_columns(base: Floats, column: Ints) -> Ints:
+    """Rank of each line: down to the next spanning line, one column after the other."""
+    spanning = np.sort(base[column == 0])[::-1]
+    band = np.searchsorted(-spanning, -base, side="right")
+    band = np.where(column == 0, 2 * band - 1, 2 * band)
+    rank = np.empty(len(base), np.int64)
+    rank[np.lexsort((-base, column, band))] = np.arange(len(base))
+    return rank
+
+
+def _ruby(lines: Lines) -> Bools:
+    """Readings in small kana above the line they annotate: left out."""
+    out = np.zeros(len(lines), np.bool_)
+    small = np.flatnonzero(lines.h[1:] < RUBY_HEIGHT * lines.h[:-1]) + 1
+    for i in small.tolist():
+        above, h = float(lines.box[1, i] - lines.box[3, i - 1]), float(lines.h[i - 1])
+        inside = lines.box[0, i] < lines.box[2, i - 1] + h and lines.box[2, i] > lines.box[0, i - 1]
+        if abs(above) < RUBY_ABOVE * h and inside and _KANA.fullmatch(lines[i]):
+            out[i] = True
+    return out
+
+
+def _beside_their_text(lines: Lines, order: Ints) -> Ints:
+    """Order in which markers that stand alone come right before the line on their row."""
+    length = np.diff(lines.start)[order]
+    alone = [k for k in np.flatnonzero(length <= MARKER_LENGTH).tolist()
+             if starts_list(lines[int(order[k])])]  # fmt: skip
+    if not alone:
+        return order
+    place = np.arange(len(order), dtype=np.float64)
+    for k in alone:
+        text = _text_of(lines, order, k)
+        if text is not None and text != k + 1:
+            place[k] = text - 0.5
+    return np.asarray(order[np.argsort(place, kind="stable")])
+
+
+def _text_of(lines: Lines, order: Ints, k: int) -> int | None:
+    """Place in `order` of the line that a lone marker belongs to."""
+    i = int(order[k])
+    left, bottom, _, top = lines.box[:, order]
+    h = max(float(lines.h[i]), 1e-3)
+    overlap = np.minimum(top, lines.box[3, i]) - np.maximum(bottom, lines.box[1, i])
+    gap = (left - lines.box[2, i]) / h
+    fits = (lines.page[order] == lines.page[i]) & (overlap > 0.4 * h)
+    fits &= (gap > -0.1) & (gap < MARKER_REACH)
+    fits[k] = False
+    if not fits.any():
+        return None
+    return int(np.flatnonzero(fits)[np.argmin(gap[fits])])
+
+
+def _goes_on(lines: Lines, order: Ints, rules: Rules) -> Bools:
+    """Lines that continue the one now before them, and were not neighbours in the stream."""
+    out = np.zeros(len(order), np.bool_)
+    a, b = order[:-1], order[1:]
+    h = np.maximum(np.minimum(lines.h[a], lines.h[b]), 1e-6)
+    overlap = np.minimum(lines.box[3, a], lines.box[3, b])
+    overlap = overlap - np.maximum(lines.box[1, a], lines.box[1, b])
+    gap = (lines.box[0, b] - lines.box[2, a]) / h
+    marker = (np.diff(lines.start)[a] <= MARKER_LENGTH) & (gap < MARKER_REACH)
+    near = (gap > rules.merge_left) & ((gap < rules.merge_right) | marker)
+    row = (overlap >= 0.4 * h) & (lines.turn[a] == lines.turn[b])
+    out[1:] = (b != a + 1) & near & row & (lines.page[a] == lines.page[b])
+    return out
+
+
+def _put_together(lines: Lines, order: Ints, head: Bools) -> Lines:
+    """Lines in a new order; those that are no head are appended to the line before."""
+    first = np.flatnonzero(head)
+    last = np.append(first[1:], len(order)) - 1
+    texts = []
+    for a, b in zip(first.tolist(), last.tolist(), strict=True):
+        text = lines[int(order[a])]
+        for k in range(a + 1, b + 1):
+            i, before = int(order[k]), int(order[k - 1])
+            gap = float(lines.box[0, i] - lines.box[2, before])
+            text += (" " if gap > 0.35 * float(lines.h[i]) else "") + lines[i]
+        texts.append(text)
+    columns: dict[str, Any] = {
+        f.name: getattr(lines, f.name)[..., order] for f in fields(lines)[2:]
+    }
+    ends = {"last", "hyphen", "blank_end"}
+    taken = {n: column[..., last if n in ends else first] for n, column in columns.items()}
+    taken["box"] = np.concatenate(
+        [np.minimum.reduceat(columns["box"][:2], first, axis=1),
+         np.maximum.reduceat(columns["box"][2:], first, axis=1)]
+    )  # fmt: skip
+    # the type is that of the longest piece, not that of a marker
+    longest = np.where(last > first, last, first)
+    for name in ("h", "base", "size", "weight", "fixed", "space"):
+        taken[name] = columns[name][..., longest]
+    taken["font"] = np.stack([columns["font"][0, first], columns["font"][1, last]])
+    start = np.append(0, np.cumsum([len(text) for text in texts]))
+    return Lines(text="".join(texts), start=start, **taken)
