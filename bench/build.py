@@ -17,10 +17,11 @@ from tqdm import tqdm
 from bench import cut, labels
 from bench.census import tables
 from bench.corpus import CorpusError
-from bench.make import STATES, Made, make, paths, same_text
+from bench.make import STATES, Made, make, paths
 from bench.pool import JOBS
 from bench.producers import PRODUCERS
 from bench.producers.source import Planned, load, load_plan
+from bench.slim import same_text
 
 CORPUS = Path(__file__).parents[1] / "labelled_corpus"
 #: Documents that ``--check`` makes again, if no more are named.

@@ -82,7 +82,7 @@ def _mistake(o: Outcome, output: Output, name: str) -> Mistake:
 
 def _why(o: Outcome) -> str:
     if o.above is None or o.below is None:
-        return "a line is missing"
+        return "no line begins or ends there"
     if o.row.page_below is not None:
         return "page or column edge"
     if not o.verdict:

@@ -13,11 +13,11 @@ from rejoin.model import Bools, Floats, Ints
 from rejoin.net import LIMIT, Net, squash
 
 #: Units of the three layers, and how many breaks before and after the last two see.
-LAYERS, REACH = (48, 48, 32), (2, 2)
+LAYERS, REACH = (64, 48, 32), (2, 2)
 #: Rows of zeros between pages, so that no page sees another.
 GAP = max(REACH)
 #: Passes over the data, breaks a step, peak learning rate.
-EPOCHS, BATCH, RATE = 14, 2048, 5e-3
+EPOCHS, BATCH, RATE = 24, 3072, 4e-3
 #: A source counts as the square root of its breaks, and never as fewer than this many.
 LEAST = 50
 #: Weight of a break in a crop.
@@ -65,7 +65,7 @@ def fit(data: Dataset, rows: Bools, seed: int = 0) -> Fitted:
                 out, target[at], weight=weight[at], reduction="sum"
             ) / weight[at].sum().clamp(min=1)
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimiser.step()
             schedule.step()
     net.eval()
@@ -165,7 +165,7 @@ def _module(width: int) -> Any:
             self.two = torch.nn.Linear(a * (2 * REACH[0] + 1), b)
             self.three = torch.nn.Linear(b * (2 * REACH[1] + 1), c)
             self.out = torch.nn.Linear(a + b + c, 1)
-            self.drop = torch.nn.Dropout(0.15)
+            self.drop = torch.nn.Dropout(0.2)
 
         def forward(self, x: Any, some: Any) -> Any:
             some = some[:, None]

@@ -89,9 +89,11 @@ class _Walker:
         """Read an element that stands by itself."""
         tag = str(element.tag)
         verbatim = verbatim or tag == "pre"
-        if tag in KINDS:
+        if verbatim:
+            kind = "pre"
+        elif tag in KINDS:
             outer = kind.rpartition("/")[2]
-            kind = f"{outer}/{tag}" if outer in OUTER and not verbatim else tag
+            kind = f"{outer}/{tag}" if outer in OUTER else tag
         self.inline(element, kind, verbatim)
         self.flush(kind, verbatim)
 

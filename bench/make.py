@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
 from bench import cover, cut, labels, looks
 from bench.corpus import file_digest
-from bench.cut import Stream
 from bench.labels import Head, Row
 from bench.place import place
 from bench.producers import render
@@ -20,13 +16,10 @@ from bench.producers.layout import MissingToolError
 from bench.producers.source import Doc, Planned, load
 from bench.recipe import labeller, recipe
 from bench.rows import make_rows
+from bench.slim import pack
 from bench.truth import doc_units
 
 LICENCE = "MIT"
-_SQUEEZE = (
-    "--object-streams=generate", "--recompress-flate", "--compression-level=9",
-    "--deterministic-id", "--warning-exit-0",
-)  # fmt: skip
 #: What may become of a row of the plan.
 STATES = ("made", "labelled", "kept", "missing", "failed")
 
@@ -89,29 +82,12 @@ def typeset(planned: Planned, doc: Doc, pdf: Path) -> None:
     with TemporaryDirectory() as name:
         first, packed = Path(name) / "first.pdf", Path(name) / "packed.pdf"
         render(doc, planned.style, planned.producer, first)
-        best = packed if _squeeze(first, packed) else first
+        best = packed if pack(first, packed) else first
         shutil.copyfile(best, pdf)
 
 
-def _squeeze(pdf: Path, out: Path) -> bool:
-    tool = shutil.which("qpdf")
-    if tool is None:
-        return False
-    done = subprocess.run([tool, *_SQUEEZE, pdf, out], capture_output=True, check=False)
-    if done.returncode or out.stat().st_size >= pdf.stat().st_size:
-        return False
-    return same_text(cut.read(pdf), cut.read(out))
-
-
-def same_text(a: Stream, b: Stream) -> bool:
-    """Whether two PDFs have the same characters at the same places."""
-    if not np.array_equal(a.chars.code, b.chars.code):
-        return False
-    return bool(np.allclose(a.chars.box, b.chars.box, atol=0.05))
-
-
 def label(planned: Planned, doc: Doc, pdf: Path, digest: str) -> tuple[Head, list[Row]]:
-    """Label a PDF from its text."""
+    """Label a PDF from its text; what stands on one visual row is no line break."""
     stream = cut.read(pdf)
     placed = place(stream, doc_units(doc))
     more = {"recipe": digest, "labeller": labeller()}
@@ -123,4 +99,4 @@ def label(planned: Planned, doc: Doc, pdf: Path, digest: str) -> tuple[Head, lis
         coverage=round(cover.coverage(stream, placed, doc, planned.style), 4),
         more={**more, "missing": round(lost, 4)} if lost else more,
     )  # fmt: skip
-    return head, make_rows(stream, placed)
+    return head, [row for row in make_rows(stream, placed) if not row.same_row]

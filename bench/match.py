@@ -7,7 +7,6 @@ their first and last character with ink.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,14 +15,11 @@ from typing import NamedTuple
 
 from bench.labels import Row
 from bench.output import Output, Verdict
+from bench.words import REACH, join_within, plain
 from rejoin import Reason
 
-#: Characters at a line's end or start by which it is found where a label has no index.
-SHOWN = 20
 #: A separator before the page's first and after its last character.
 BEFORE, AFTER = -1, 1 << 30
-_BLANK = re.compile(r"\s+")
-_HYPHENS = "-\u00ad\u2010"
 #: What a kind of join does to the text; the two that leave it alone are one.
 EFFECT = {"space": "space", "none": "nothing", "keep-hyphen": "nothing", "drop-hyphen": "drop"}
 
@@ -63,11 +59,16 @@ class Outcome:
 
 
 class _Page(NamedTuple):
-    """Lines of a page by the index of their first character, and the labels' separators."""
+    """Lines of a page by the index of their first character, and the labels' separators.
+
+    Lines are `tangled` where one holds characters from both sides of another, as a number that was
+    painted in another pass than its text does: then indices alone do not tell them apart.
+    """
 
     first: list[int]
     line: list[int]
     separators: list[int]
+    tangled: bool
 
 
 def match(rows: Sequence[Row], output: Output) -> list[Outcome]:
@@ -97,12 +98,22 @@ class _Matcher:
                 separators[row.page].add(row.char)
                 if row.page_below is None:
                     self._starts.setdefault((row.page, row.below), row.char)
+        self._compared: dict[int, str] = {}
         self._done: dict[int, int] = defaultdict(int)
         self._pages: dict[int, _Page] = {}
         for number, pairs in lines.items():
             pairs.sort()
             first, line = [first for first, _ in pairs], [i for _, i in pairs]
-            self._pages[number] = _Page(first, line, sorted(separators[number]))
+            last = [output.last[i] for i in line]
+            tangled = any(b < a for a, b in zip(first, last, strict=True))
+            tangled |= any(b < a for a, b in zip(last, first[1:], strict=False))
+            self._pages[number] = _Page(first, line, sorted(separators[number]), tangled)
+
+    def _line(self, i: int) -> str:
+        """Text of a line as it is compared."""
+        if i not in self._compared:
+            self._compared[i] = plain(self._out.text[i])
+        return self._compared[i]
 
     def outcome(self, row: Row) -> Outcome:
         """What became of the break of one label."""
@@ -113,7 +124,7 @@ class _Matcher:
             verdict = self._out.verdicts.get((a, b))
             return Outcome(row, a, b, False, self._out.adjacent(a, b), None, verdict)
         if a == b:
-            return Outcome(row, a, b, True, True, _join_within(self._out.text[a], row))
+            return Outcome(row, a, b, True, True, join_within(self._out.text[a], row))
         verdict = self._out.verdicts.get((a, b))
         return Outcome(row, a, b, True, True, verdict and verdict.join, verdict)
 
@@ -123,6 +134,8 @@ class _Matcher:
             return None, None
         if row.char is None or row.char < 0:
             return self._by_text(row)
+        if page.tangled and row.page_below is None and (sides := self._nearest(page, row)):
+            return sides
         above = self._before(page, row.char)
         if row.page_below is not None:
             return above, self._start(row.page_below, row.below)
@@ -133,18 +146,47 @@ class _Matcher:
     def _before(self, page: _Page, char: int) -> int | None:
         """Line with the last character before a separator, or one that runs over it."""
         k = bisect_right(page.first, char) - 1
-        since = page.separators[bisect_left(page.separators, char) - 1]
-        if k < 0 or self._out.last[page.line[k]] <= since:
+        if k < 0 or self._out.last[page.line[k]] <= _around(page, char)[0]:
             return None
         return page.line[k]
 
     def _after(self, page: _Page, char: int) -> int | None:
         """Line with the first character after a separator."""
         k = bisect_right(page.first, char)
-        until = page.separators[bisect_right(page.separators, char)]
-        if k == len(page.first) or page.first[k] > until:
+        if k == len(page.first) or page.first[k] > _around(page, char)[1]:
             return None
         return page.line[k]
+
+    def _nearest(self, page: _Page, row: Row) -> tuple[int | None, int | None] | None:
+        """Both sides by their words, and of lines with the same words those nearest by index.
+
+        A side that is neither the end nor the start of a line has other words beside it. A line
+        that is only a piece of the label's own has to stand where that stands.
+        """
+        above, below = plain(row.above)[-REACH:], plain(row.below)[:REACH]
+        if not above or not below:
+            return None
+        text = {i: self._line(i) for i in page.line}
+        first, last = self._out.first, self._out.last
+        within = [i for i in page.line if above + below in text[i]]
+        if within:
+            one = min(within, key=lambda i: abs(first[i] - row.char))
+            return one, one
+        since, until = _around(page, row.char)
+        ends = [
+            i for i in page.line
+            if text[i].endswith(above)
+            or (since < last[i] <= row.char and text[i] and above.endswith(text[i]))
+        ]  # fmt: skip
+        starts = [
+            i for i in page.line
+            if text[i].startswith(below)
+            or (row.char < first[i] <= until and text[i] and below.startswith(text[i]))
+        ]  # fmt: skip
+        return (
+            min(ends, key=lambda i: abs(last[i] - row.char), default=None),
+            min(starts, key=lambda i: abs(first[i] - row.char), default=None),
+        )
 
     def _start(self, number: int, text: str) -> int | None:
         """Line of a page that starts with a text: by its own label, or by its words."""
@@ -153,49 +195,32 @@ class _Matcher:
             return None
         if (char := self._starts.get((number, text))) is not None:
             return self._after(page, char)
-        wanted = _plain(text)[:SHOWN]
-        starting = (i for i in page.line if _plain(self._out.text[i]).startswith(wanted))
+        wanted = plain(text)[:REACH]
+        starting = (i for i in page.line if wanted and self._line(i).startswith(wanted))
         return next(starting, None)
 
     def _by_text(self, row: Row) -> tuple[int | None, int | None]:
-        """Both sides of a label without an index: the next lines with its ends.
-
-        Labels come in reading order, so lines that occur more than once are taken in turn.
-        """
-        above, below = _plain(row.above)[-SHOWN:], _plain(row.below)[:SHOWN]
+        """Both sides of a label without an index: the next lines with its ends, in turn."""
+        above, below = plain(row.above)[-REACH:], plain(row.below)[:REACH]
         lines = self._pages[row.page].line
-        plain = [_plain(self._out.text[i]) for i in lines]
+        text = [self._line(i) for i in lines]
         done = self._done[row.page]
-        for k in (*range(done, len(plain)), *range(done)):
-            if row.page_below is not None and _ends(plain[k], above):
+        for k in (*range(done, len(text)), *range(done)):
+            if row.page_below is not None and text[k].endswith(above):
                 return lines[k], self._start(row.page_below, row.below)
-            if any(above + hyphen + below in plain[k] for hyphen in ("", *_HYPHENS)):
+            if above + below in text[k]:
                 return lines[k], lines[k]
-            after = plain[k + 1] if k + 1 < len(plain) else ""
-            if _ends(plain[k], above) and after.startswith(below):
+            after = text[k + 1] if k + 1 < len(text) else ""
+            if text[k].endswith(above) and after.startswith(below):
                 self._done[row.page] = k + 1
                 return lines[k], lines[k + 1]
         return None, None
 
 
-def _ends(text: str, end: str) -> bool:
-    """Whether a line ends so; labels leave out the hyphen that PDFium marked."""
-    return text.endswith(end) or (text[-1:] in tuple(_HYPHENS) and text[:-1].endswith(end))
-
-
-def _plain(text: str) -> str:
-    return _BLANK.sub("", text)
-
-
-def _join_within(text: str, row: Row) -> str | None:
-    """Kind of join of two sides that are one line, by what stands between them."""
-    plain = [(c, i) for i, c in enumerate(text) if not c.isspace()]
-    letters = "".join(c for c, _ in plain)
-    above, below = _plain(row.above)[-SHOWN:], _plain(row.below)[:SHOWN]
-    for hyphen in ("", *_HYPHENS):
-        if (at := letters.find(above + hyphen + below)) >= 0:
-            end = at + len(above + hyphen)
-            if plain[end][1] - plain[end - 1][1] > 1:
-                return "space"
-            return "keep-hyphen" if hyphen or above.endswith(tuple(_HYPHENS)) else "none"
-    return None
+def _around(page: _Page, char: int) -> tuple[int, int]:
+    """Separators before and after a separator: its two lines lie between them."""
+    separators = page.separators
+    return (
+        separators[bisect_left(separators, char) - 1],
+        separators[bisect_right(separators, char)],
+    )

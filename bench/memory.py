@@ -30,7 +30,9 @@ except OSError:
 """
 #: What each process does with the file ``sys.argv[1]``.
 WORK = {
-    "PDFium": "from bench.speed import floor; floor(sys.argv[1])",
+    "PDFium": "from bench.peer_tools.pypdfium2 import text; text(sys.argv[1])",
+    "PDFium, rejoin imported": "import rejoin\nfrom bench.peer_tools.pypdfium2 import text\n"
+    "text(sys.argv[1])",
     "rejoin": "import rejoin; rejoin.text(sys.argv[1])",
     "rejoin, page by page": "import rejoin\nfor page in rejoin.read(sys.argv[1]): page.text",
 }

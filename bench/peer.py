@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 #: The folder that holds the package `bench`.
@@ -128,16 +127,3 @@ class Peer:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.communicate()
             self._process = None
-
-    def __enter__(self) -> Peer:
-        """Return the tool itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        tb: TracebackType | None,
-    ) -> None:
-        """End the process."""
-        self.close()

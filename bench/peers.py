@@ -7,6 +7,7 @@ import json
 import pkgutil
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -112,7 +113,7 @@ def scored(
     """Score tools one after the other; one that is not there drops only itself."""
     for name in names:
         try:
-            with Peer(name, pythons, timeout) as peer:
+            with closing(Peer(name, pythons, timeout)) as peer:
                 yield (result := score_peer(peer, items))
         except PeerError as error:
             print(error)

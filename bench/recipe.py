@@ -43,7 +43,7 @@ def labeller() -> str:
 
 @cache
 def _producer(name: str) -> str:
-    return _digest(plain(path) for path in sorted(_reached(name)))
+    return _digest(plain(path) for path in [*sorted(_reached(name)), HERE / "slim.py"])
 
 
 def _reached(name: str) -> set[Path]:

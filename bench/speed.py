@@ -15,6 +15,8 @@ import pypdfium2
 
 import rejoin
 from bench.memory import peaks
+from bench.peer_tools.plain import version_of
+from bench.peer_tools.pypdfium2 import text as floor
 from bench.table import Cell, table
 from rejoin import reader
 
@@ -24,25 +26,6 @@ ROUNDS = 5
 PEERS = ("pymupdf_blocks", "pdftotext", "pdfminer")
 
 Reader = Callable[[str], object]
-
-
-def floor(pdf: str) -> str:
-    """PDFium's own text through pypdfium2: the least that reading a PDF costs."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        return "\f".join(_page_text(document, i) for i in range(len(document)))
-    finally:
-        document.close()
-
-
-def _page_text(document: pypdfium2.PdfDocument, i: int) -> str:
-    page = document[i]
-    text = page.get_textpage()
-    try:
-        return str(text.get_text_range())
-    finally:
-        text.close()
-        page.close()
 
 
 def pure(pdf: str) -> str:
@@ -107,7 +90,7 @@ def chosen(with_pure: bool, with_peers: bool) -> dict[str, Reader]:
     for name in PEERS if with_peers else ():
         adapter = import_module(f"bench.peer_tools.{name}")
         try:
-            readers[f"{name} {adapter.version()}"] = adapter.text
+            readers[f"{name} {version_of(adapter)}"] = adapter.text
         except Exception as error:
             print(f"{name} is left out: {error}")
     return readers

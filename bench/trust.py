@@ -27,11 +27,11 @@ FLOWING = frozenset(("p", "li", "lbody", "blockquote", "note"))
 #: Smallest share of visible characters that are tagged.
 TAGGED = 0.4
 #: Largest share of blocks whose pieces come in another order than on the page.
-DISORDER = 0.2
+DISORDER = 0.25
 #: Largest share of breaks between paragraphs that look like wraps.
 CUT = 0.1
 #: Largest share of breaks inside paragraphs with room for the next word.
-FORCED = 0.3
+FORCED = 0.14
 #: Largest share of breaks inside paragraphs that leap over more than `LEAP` line heights.
 LEAPING, LEAP = 0.1, 3.0
 #: A word has room if it leaves this many line heights free.

@@ -119,6 +119,8 @@ def _inside(box: Floats, infos: Any, start: Ints) -> Bools:
     out = np.ones(box.shape[1], np.bool_)
     for page, (left, bottom, right, top) in enumerate(infos["shown"].tolist()):
         these = slice(int(start[page]), int(start[page + 1]))
+        if right <= left or top <= bottom:
+            continue  # an impossible CropBox: better too much text than none
         x, y = box[0, these] + box[2, these], box[1, these] + box[3, these]
         out[these] = (x >= 2 * left) & (x <= 2 * right) & (y >= 2 * bottom) & (y <= 2 * top)
     return out

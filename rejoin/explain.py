@@ -34,6 +34,10 @@ _BOUNDS: Mapping[Reason, tuple[tuple[str, str, int], ...]] = {
 }
 
 
+#: Switches of `Rules` that the conditions depend on.
+_SWITCHES = ("check_gap", "outdent_any_script")
+
+
 @dataclass(frozen=True)
 class Explanation:
     """Why one break was joined or kept.
@@ -80,6 +84,7 @@ class Explanation:
             "confidence": self.confidence,
             "needed": self.rules.confidence if self.rules.learnt else None,
             "values": self.values,
+            "switches": {name: getattr(self.rules, name) for name in _SWITCHES},
             "conditions": [self._condition(reason) for reason in Reason],
         }
 
@@ -135,8 +140,7 @@ def decide_again(record: Mapping[str, Any]) -> tuple[bool, list[str]]:
         for bound in condition["bounds"]
         if bound["threshold"]
     }
-    base = record["rules"] if record["rules"] in ("first", "cjk", "gap") else "default"
-    rules = load_rules(base, **limits)
+    rules = load_rules("default", **limits, **record["switches"])
     values = {name: np.array([record["values"][name]]) for name in VALUES}
     row = np.zeros(1, np.int32)
     breaks = Breaks(above=row, below=row, **values)

@@ -8,6 +8,8 @@ import sys
 import time
 from importlib import import_module
 
+from bench.peer_tools.plain import version_of
+
 
 def main() -> None:
     """Say the tool's version, then serve paths until the input ends."""
@@ -21,7 +23,7 @@ def main() -> None:
         answers.flush()
 
     try:
-        answer(version=adapter.version())
+        answer(version=version_of(adapter))
     except Exception as error:
         answer(error=f"{type(error).__name__}: {error}")
         return

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from bench.peer_tools.plain import installed
-
-
-def version() -> str:
-    """Version of the package."""
-    return installed("docling-parse")
+PACKAGE = "docling-parse"
 
 
 def text(pdf: str) -> str:
     """Text of a PDF."""
     docling = import_module("docling_parse.pdf_parser")
-
     document = docling.DoclingPdfParser(loglevel="fatal").load(pdf)
     lines = (cell.text for _, page in document.iterate_pages() for cell in page.textline_cells)
     return "\n".join(lines)

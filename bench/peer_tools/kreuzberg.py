@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from bench.peer_tools.plain import installed
-
-
-def version() -> str:
-    """Version of the package."""
-    return installed("kreuzberg")
+PACKAGE = "kreuzberg"
 
 
 def text(pdf: str) -> str:
     """Text of a PDF."""
     kreuzberg = import_module("kreuzberg")
-
     config = kreuzberg.ExtractionConfig(use_cache=False)
     return str(kreuzberg.extract_file_sync(pdf, config=config).content)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from bench.peer_tools.plain import installed, unmarked
+from bench.peer_tools.plain import unmarked
 
-
-def version() -> str:
-    """Version of the package."""
-    return installed("liteparse")
+PACKAGE = "liteparse"
 
 
 def text(pdf: str) -> str:
     """Text of a PDF."""
     liteparse = import_module("liteparse")
-
     parser = liteparse.LiteParse(output_format="markdown", ocr_enabled=False, quiet=True)
     return unmarked(str(parser.parse(pdf).text))

@@ -6,18 +6,12 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
-from bench.peer_tools.plain import installed
-
-
-def version() -> str:
-    """Version of the package."""
-    return installed("opendataloader-pdf")
+PACKAGE = "opendataloader-pdf"
 
 
 def text(pdf: str) -> str:
     """Text of a PDF."""
     opendataloader_pdf = import_module("opendataloader_pdf")
-
     with tempfile.TemporaryDirectory() as folder:
         opendataloader_pdf.convert(pdf, output_dir=folder, format="text", quiet=True)
         return "\n".join(path.read_text("utf-8") for path in Path(folder).rglob("*.txt"))

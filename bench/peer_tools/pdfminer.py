@@ -6,24 +6,19 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
-from bench.peer_tools.plain import installed, joined
+from bench.peer_tools.plain import joined
 
-
-def version() -> str:
-    """Version of the package."""
-    return installed("pdfminer.six")
+PACKAGE = "pdfminer.six"
 
 
 def text(pdf: str) -> str:
     """Text of a PDF."""
     pdfminer = import_module("pdfminer.high_level")
-
     return "\n".join(box for page in pdfminer.extract_pages(pdf) for box in _boxes(page))
 
 
 def _boxes(container: Iterable[Any]) -> Iterator[str]:
     layout = import_module("pdfminer.layout")
-
     for element in container:
         if isinstance(element, layout.LTTextBox):
             yield joined(line.get_text() for line in element)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from bench.peer_tools.plain import installed, joined
+from bench.peer_tools.plain import joined
 
-
-def version() -> str:
-    """Version of the package."""
-    return installed("pdftext")
+PACKAGE = "pdftext"
 
 
 def text(pdf: str) -> str:
     """Text of a PDF."""
     pdftext = import_module("pdftext.extraction")
-
     pages: list[dict[str, Any]] = pdftext.dictionary_output(pdf)
     return "\n".join(
         joined("".join(span["text"] for span in line["spans"]) for line in block["lines"])

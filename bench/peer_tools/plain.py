@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable
-from importlib.metadata import version as installed
-
-__all__ = ["installed", "joined", "unmarked"]
+from importlib.metadata import version
+from typing import Any
 
 _TAG = re.compile(r"</?(?:sup|sub|b|i|u|em|strong|mark|span|del|ins|s)(?:\s[^>]*)?>")
 _BREAK = re.compile(r"</?(?:br|p|div|table|tr|td|th|thead|tbody|li|ul|ol)\s*/?>")
@@ -16,6 +15,18 @@ _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _START = re.compile(r"^[ \t]*(?:#{1,6} |> |[-*+] (?=\S)|\|?[-:| ]+\|$)", re.MULTILINE)
 _MARK = re.compile(r"(?<!\\)\*{1,3}|~~|`+|(?<![\w\\])_{1,3}(?=\S)|(?<=[^\s\\])_{1,3}(?!\w)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def version_of(adapter: Any) -> str:
+    """Version of an adapter's tool: of its package, or as the adapter finds it out.
+
+    Raises
+    ------
+    Exception
+        The tool is not installed.
+    """
+    found = adapter.version() if hasattr(adapter, "version") else version(adapter.PACKAGE)
+    return str(found)
 
 
 def joined(lines: Iterable[str]) -> str:

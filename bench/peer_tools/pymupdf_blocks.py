@@ -5,25 +5,20 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from bench.peer_tools.plain import installed, joined
+from bench.peer_tools.plain import joined
 
-
-def version() -> str:
-    """Version of the package."""
-    return installed("pymupdf")
+PACKAGE = "pymupdf"
 
 
 def text(pdf: str) -> str:
     """Text of a PDF."""
     pymupdf = import_module("pymupdf")
-
     return blocks(pdf, pymupdf.TEXTFLAGS_BLOCKS)
 
 
 def blocks(pdf: str, flags: int) -> str:
     """Blocks of a PDF's pages, the lines of each joined."""
     pymupdf = import_module("pymupdf")
-
     out: list[str] = []
     with pymupdf.open(pdf) as document:
         for page in document:

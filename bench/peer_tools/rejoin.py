@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from bench.peer_tools.plain import installed
-
-
-def version() -> str:
-    """Version of the package."""
-    return installed("rejoin")
+PACKAGE = "rejoin"
 
 
 def text(pdf: str) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bench.peer_tools.rejoin import version
-
-__all__ = ["text", "version"]
+PACKAGE = "rejoin"
 
 
 def text(pdf: str) -> str:

@@ -45,8 +45,6 @@ def render(doc: Doc, style: Style, out: Path) -> None:
     """
     switches.check(style, "groff", EXTRAS, lacks="vertical drop_cap")
     layout.check_tables(doc, style)
-    if style.line_numbers and any(u.kind in {"th", "tr", "kv", "toc"} for u in doc.units):
-        raise ValueError("groff has line numbers in running text only, not in tables")
     source = "\n".join([*groff_layout.preamble(doc, style), *_Body(doc, style).lines(), ""])
     device = str(style.extra.get("device", "pdf"))
     groff = layout.program("groff", "groff")
@@ -127,7 +125,16 @@ class _Body:
         return [*start, *made]
 
     def _block(self, block: b.Block) -> list[str]:
-        return [*self.kinds[block.kind](block), *self._sides(block)]
+        lines = self.kinds[block.kind](block)
+        if self.style.line_numbers and block.kind in {"table", "kv", "toc"}:
+            lines = self._unnumbered(lines)
+        return [*lines, *self._sides(block)]
+
+    def _unnumbered(self, lines: list[str]) -> list[str]:
+        """Set lines without line numbers; tbl would number cells while the register ln is set."""
+        step = self.style.extra.get("line_step", 1)
+        start = [".LP", ".nm", r".nr counted \n[ln]", ".nr ln 0"]
+        return [*start, *lines, ".LP", rf".nm \n[counted] {step} 1"]
 
     def _sides(self, block: b.Block) -> list[str]:
         rows = [[".LP", ".in +2n", ".ll -2n", r"\s-2", plain(side)] for side in block.sides]

@@ -186,7 +186,7 @@ class _Body:
 
     def _label(self, kind: str, number: int) -> str:
         if kind.startswith("ol"):
-            return b.label(self.doc, self.style, kind, number)
+            return self.text(b.label(self.doc, self.style, kind, number))
         return self.text(self.style.bullet if kind == "li" else "\N{EN DASH}")
 
     def _clause(self, block: b.Block) -> str:
@@ -222,17 +222,17 @@ class _Body:
         return self._environment("verse", text)
 
     def _speech(self, block: b.Block) -> str:
-        speaker = self.text(block.pieces[0].unit.parts[0])
+        speaker = self.text(f"{block.pieces[0].unit.parts[0]}:")
         return rf"\speech{{{speaker}}}{{{self._flow(block.pieces[0], 1)}}}"
 
     def _bibliography(self, block: b.Block) -> str:
-        first = self.entries + 1
-        self.entries += len(block.pieces)
         if not self.style.extra.get("bib_numbers"):
             rows = [rf"\item {self._flow(piece)}" for piece in block.pieces]
             return self._environment("outdented", "\n".join(rows))
-        rows = [rf"\item[{{[{n}]}}] {self._flow(p)}" for n, p in enumerate(block.pieces, first)]
-        return self._environment("hanging", "\n".join(rows), "{[99]}")
+        start, self.entries = self.entries + 1, self.entries + len(block.pieces)
+        numbered = [(self.text(f"[{n}]"), p) for n, p in enumerate(block.pieces, start)]
+        rows = [rf"\item[{{{label}}}] {self._flow(piece)}" for label, piece in numbered]
+        return self._environment("hanging", "\n".join(rows), f"{{{self.text('[99]')}}}")
 
     def _contents(self, block: b.Block) -> str:
         rows = [[self.text(part) for part in piece.unit.parts] for piece in block.pieces]

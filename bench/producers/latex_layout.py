@@ -38,7 +38,7 @@ MACROS = r"""
   \hbadness10000 \TableSize}{\par\endgroup\smallskip}
 \newenvironment{lines}{\par\medskip\begingroup\parindent\z@\parskip\z@\Ragged}{\par\endgroup
   \medskip}
-\newcommand\speech[2]{\par\begingroup\SpeechShape\textbf{#1:} #2\par\endgroup}
+\newcommand\speech[2]{\par\begingroup\SpeechShape\textbf{#1} #2\par\endgroup}
 \newcommand\figurebox{\par\medskip{\centering\fbox{\rule{\z@}{64bp}\hspace{.6\linewidth}}\par}
   \nobreak}
 \newcommand\captiontext[2]{\par\vskip\CaptionSkip\begingroup\CaptionSize\parindent\z@
@@ -151,6 +151,7 @@ def _shapes(style: Style, code_size: float) -> str:
         rf"\providecommand\RaggedEnd{{\{sides[0]}}}\providecommand\RaggedStart{{\{sides[1]}}}",
         r"\newcommand\Ragged{\RaggedEnd\parindent\z@}",
         r"\providecommand\headingfont{}\providecommand\CodeScript{}",
+        r"\providecommand\Folio{\thepage}",
     ]
     return "\n".join(
         [*lines, r"\renewcommand\familydefault{\sfdefault}"] if _sans(style) else lines
@@ -212,7 +213,7 @@ def _begin(style: Style) -> str:
 
 
 def _heads(style: Style) -> str:
-    page = r"{\small\thepage}"
+    page = r"{\small\Folio}"
     slots = {"center": rf"\fancyfoot[C]{page}", "top": rf"\fancyhead[R]{page}"}
     slots["outer"] = (
         rf"\fancyfoot[R]{{\ifodd\value{{page}}{page}\fi}}"

@@ -25,6 +25,8 @@ _LIGATURE = re.compile(r"(?<=[-<>,'`!?])(?=[-<>,'`])")
 _BREAK = r"\\addressbreak{}"
 _BREAK_AFTER = re.compile(r"(?<=[/.?&=_])(?=[A-Za-z0-9\\])")
 _CODE_BREAK = re.compile(r"(?<=[;,/=])(?=[A-Za-z0-9\\])")
+#: Neighbouring characters in the same other font, each in a group of its own.
+_RUN = re.compile(r"\{\\(fillin|symbols) [^{}]+\}(?:\{\\\1 [^{}]+\})+")
 _LATIN = re.compile(r"([A-Za-z][\w@.:/+-]*(?: [A-Za-z0-9][\w@.:/+-]*)*)", re.ASCII)
 
 
@@ -53,6 +55,9 @@ class Text:
         return "".join(self._url(part) if url else self._plain(part) for part, url in links(text))
 
     def _plain(self, text: str) -> str:
+        return _RUN.sub(_joined, self._words(text))
+
+    def _words(self, text: str) -> str:
         if not self._latin:
             return _escape(text, self._chars)
         words = _LATIN.split(text)
@@ -60,7 +65,7 @@ class Text:
         return "".join(rf"{self._latin}{{{w}}}" if i % 2 else w for i, w in enumerate(escaped))
 
     def _url(self, url: str) -> str:
-        hyphens = _escape(url, self._chars).replace("-{}-", "--").replace("-", r"\hbox{-}")
+        hyphens = _escape(url, _SPECIAL).replace("-{}-", "--").replace("-", r"\hbox{-}")
         address = rf"\address{{{_BREAK_AFTER.sub(_BREAK, hyphens)}}}"
         return f"{self._latin}{{{address}}}" if self._latin else address
 
@@ -77,3 +82,8 @@ class Text:
 def _escape(text: str, chars: Mapping[str, str]) -> str:
     parts = _LIGATURE.split(text)
     return "{}".join("".join(chars.get(c, c) for c in part) for part in parts)
+
+
+def _joined(run: re.Match[str]) -> str:
+    """Put neighbouring characters into one group, so that they make words."""
+    return run.group().replace(rf"}}{{\{run[1]} ", "")

@@ -71,7 +71,11 @@ def render(doc: Doc, style: Style, out: Path) -> None:
     base = doc.lang.split("-")[0]
     if style.vertical and base != "ja":
         raise ValueError("lualatex sets vertical lines in Japanese only")
-    text = Text(tex_fonts.lacking(doc, style, *_families(doc, style)), code={})
+    chars = tex_fonts.lacking(doc, style, *_families(doc, style))
+    if base in {"ja", "zh"}:
+        # Else luatexja would take the font of the ideographs for signs too.
+        chars = {c: text.replace(c, rf"\ltjalchar{ord(c)} ") for c, text in chars.items()}
+    text = Text(chars, code={})
     name = "ltjtarticle" if style.vertical else "article"
     engine = latex.Engine("lualatex", PACKAGES, text, setup(doc, style), name)
     latex.render(doc, style, out, engine)

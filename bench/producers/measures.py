@@ -21,22 +21,11 @@ def centred(doc: Doc, style: Style) -> Box:
     return box(doc, replace(style, extra={**style.extra, "sides": "block"}))
 
 
-def family(doc: Doc, style: Style, *, latin: bool = False) -> str:
-    """Name the style's family, or the language's usual one where the style left it open.
-
-    Parameters
-    ----------
-    doc
-        The text.
-    style
-        Its style.
-    latin
-        Whether the usual family must have Latin letters.
-    """
+def family(doc: Doc, style: Style) -> str:
+    """Name the style's family, or the language's usual one where the style left it open."""
     special = doc.lang.split("-")[0] in {"ar", "fa", "he", "hi", "th", "ja", "zh", "ko"}
     if special and style.font == Style.font:
-        usual = [*families(doc.lang), *families(doc.lang, "sans")]
-        return next(font.family for font in usual if font.latin or not latin)
+        return families(doc.lang)[0].family
     return style.font
 
 

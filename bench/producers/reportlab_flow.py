@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 from xml.sax.saxutils import escape
 
-from reportlab.lib import colors  # type: ignore[import-untyped]
-from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-untyped]
-from reportlab.platypus import (  # type: ignore[import-untyped]
+from reportlab.lib import colors
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import (
     Flowable,
     PageBreak,
     Paragraph,
@@ -27,7 +27,7 @@ _GREY = colors.Color(0.89, 0.89, 0.89)
 _PADDING = 10.0
 
 
-class Picture(Flowable):  # type: ignore[misc]
+class Picture(Flowable):
     """A grey box in place of a figure."""
 
     def __init__(self, wide: float) -> None:
@@ -42,7 +42,7 @@ class Picture(Flowable):  # type: ignore[misc]
         self.canv.rect(0, 0, self.width, self.height, fill=1)
 
 
-class Code(Preformatted):  # type: ignore[misc]
+class Code(Preformatted):
     """Lines of code on a light ground."""
 
     def draw(self) -> None:
@@ -53,7 +53,7 @@ class Code(Preformatted):  # type: ignore[misc]
         super().draw()
 
 
-class Entry(Paragraph):  # type: ignore[misc]
+class Entry(Paragraph):
     """A contents entry: text, dots up to the right edge, page number."""
 
     def __init__(self, text: str, style: Any, page: str) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from reportlab.pdfbase.pdfmetrics import (  # type: ignore[import-untyped]
+from reportlab.pdfbase.pdfmetrics import (
     getFont,
     getRegisteredFontNames,
     registerFont,
     registerFontFamily,
 )
-from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]
+from reportlab.pdfbase.ttfonts import TTFont
 
 from .fonts import Font
 from .source import Doc

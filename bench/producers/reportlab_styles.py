@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from reportlab.lib import colors  # type: ignore[import-untyped]
-from reportlab.lib.enums import (  # type: ignore[import-untyped]
+from reportlab.lib import colors
+from reportlab.lib.enums import (
     TA_CENTER,
     TA_JUSTIFY,
     TA_LEFT,
     TA_RIGHT,
 )
-from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
-from reportlab.platypus import TableStyle  # type: ignore[import-untyped]
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import TableStyle
 
 from .fonts import FONTS, Font
 from .layout import heading, patterns, table_size

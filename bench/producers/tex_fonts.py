@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 from functools import cache
-from pathlib import Path
 from unicodedata import category
 
 from .fonts import FONTS, Font
@@ -22,8 +21,10 @@ _TEX = {
     "TeX Gyre Bonum": "texgyrebonum-{}.otf",
 }
 _SLANTED = {"Latin Modern Sans": ("oblique", "boldoblique")}
+#: What is set without being in the text.
+_GENERATED = "0123456789.:()[]-\u2013abcdefghijklmnopqrstuvwxyz"
 #: Signs that TeX has by other means than the font.
-_COMMANDS = {"\u202f": r"\,", "\u2009": r"\,", "\u2011": r"\mbox{-}"}
+_COMMANDS = {"\u00a0": "~", "\u202f": r"\,", "\u2009": r"\,", "\u2011": r"\mbox{-}"}
 
 
 def known(name: str) -> Font:
@@ -54,28 +55,49 @@ def lacking(doc: Doc, style: Style, *names: str) -> dict[str, str]:
     style
         Its style.
     names
-        The families it is set in; those that come with TeX are taken to have all.
+        The families it is set in.
     """
-    if set(names) & _TEX.keys():
-        return _COMMANDS
-    used = {*doc.head, *style.bullet, *"\u2013", *(c for u in doc.units for c in u.text)}
+    used = {*doc.head, *style.bullet, *_GENERATED, *(c for u in doc.units for c in u.text)}
     signs = {char for char in used if ord(char) > 0x7E and category(char)[0] in "SPN"}
     missing = {char for char in signs if not any(_has(name, char) for name in names)}
+    if not _has(names[0], "-"):
+        # TeX takes the hyphen from the first family, come what may.
+        missing.add("-")
     return _COMMANDS | {char: rf"{{\symbols {char}}}" for char in missing}
 
 
+def filled(doc: Doc, style: Style, name: str, other: str) -> dict[str, str]:
+    r"""Give commands for what a family without Latin letters lacks: \fillin and a character."""
+    used = {*doc.head, *style.bullet, *_GENERATED, *(c for u in doc.units for c in u.text)}
+    printed = {char for char in used if category(char)[0] not in "MZC"}
+    missing = {char for char in printed if not _has(name, char) and _has(other, char)}
+    quoted = {char: rf"\{char}" for char in missing & set("#$%&_{}")}
+    quoted |= {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+    if doc.rtl:
+        # The other font's brackets do not turn by themselves.
+        quoted |= dict(zip("()[]<>\u00ab\u00bb", ")(][><\u00bb\u00ab", strict=True))
+    return {char: rf"{{\fillin {quoted.get(char, char)}}}" for char in missing}
+
+
 def _has(name: str, char: str) -> bool:
-    font = known(name)
-    return any(first <= ord(char) <= last for first, last in _coverage(font.files[0], font.index))
+    return any(first <= ord(char) <= last for first, last in _coverage(name))
 
 
 @cache
-def _coverage(file: Path, index: int) -> tuple[tuple[int, int], ...]:
-    """Read which stretches of code points a font has."""
-    query = [program("fc-query", "fontconfig"), f"--index={index}", "--format=%{charset}"]
-    done = subprocess.run([*query, str(file)], capture_output=True, text=True, check=True)
-    stretches = [part.split("-") for part in done.stdout.split()]
+def _coverage(name: str) -> tuple[tuple[int, int], ...]:
+    """Read which stretches of code points a family has."""
+    if name in _TEX:
+        search = [program("kpsewhich", "texlive-binaries"), _TEX[name].format("regular")]
+        file, index = _said(search).strip(), 0
+    else:
+        file, index = str(known(name).files[0]), known(name).index
+    query = [program("fc-query", "fontconfig"), f"--index={index}", "--format=%{charset}", file]
+    stretches = [part.split("-") for part in _said(query).split()]
     return tuple((int(part[0], 16), int(part[-1], 16)) for part in stretches)
+
+
+def _said(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def symbols() -> str:

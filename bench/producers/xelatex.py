@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from . import latex, measures, tex_fonts
-from .fonts import FONTS, families
+from .fonts import FONTS, families, stack
 from .latex_text import Text
 from .source import Doc, Style
 
@@ -61,6 +61,11 @@ _SCRIPTS = {
     "hi": "Script=Devanagari",
     "th": "Script=Thai",
 }
+#: Thai breaks between words, which no blanks part, and has no hyphens.
+_THAI = (
+    r'\XeTeXlinebreaklocale "th" \XeTeXlinebreakskip=0pt plus .1em'
+    r"\AddToHook{begindocument/end}{\lefthyphenmin63 }"
+)
 _PLAIN = "Ligatures=TeXOff"
 _CJK = frozenset({"ja", "zh", "ko"})
 
@@ -77,7 +82,10 @@ def render(doc: Doc, style: Style, out: Path) -> None:
         raise ValueError("xelatex has no vertical writing")
     if style.extra.get("microtype"):
         raise ValueError("xelatex has no microtype")
-    chars = tex_fonts.lacking(doc, style, *_families(doc, style))
+    names = _families(doc, style)
+    chars = tex_fonts.lacking(doc, style, *names)
+    if _is_bare(doc, names[0]):
+        chars |= tex_fonts.filled(doc, style, *names)
     text = Text(chars, r"\textenglish" if doc.rtl else "", code={})
     engine = latex.Engine("xelatex", PACKAGES, text, setup(doc, style))
     latex.render(doc, style, out, engine)
@@ -91,19 +99,20 @@ def setup(doc: Doc, style: Style) -> str:
         _cjk(doc, style) if base in _CJK else _language(doc, style),
         tex_fonts.headings(style),
         tex_fonts.symbols(),
-        # Conjuncts have no code point of their own: their text goes beside the glyphs.
-        r"\XeTeXgenerateactualtext=1" if base == "hi" else "",
+        # Joined glyphs have no code point of their own: their text goes beside them.
+        r"\XeTeXgenerateactualtext=1" if base in {"hi", "th"} else "",
+        _THAI if base == "th" else "",
         r"\tracinglostchars=3",
     ]
     return "\n".join(line for line in lines if line)
 
 
 def _families(doc: Doc, style: Style) -> tuple[str, ...]:
-    """Name the text's family and, for Chinese, Japanese and Korean, that of their letters."""
+    """Name the text's family and those that fill in letters."""
     base = doc.lang.split("-")[0]
-    name = measures.family(doc, style, latin=base not in _CJK)
+    name = measures.family(doc, style)
     if base not in _CJK:
-        return (name,)
+        return tuple(stack(name))
     native = [*families(doc.lang), *families(doc.lang, "sans")]
     return name, name if FONTS.get(name) in native else native[0].family
 
@@ -112,9 +121,7 @@ def _language(doc: Doc, style: Style) -> str:
     if doc.lang not in _POLYGLOSSIA:
         raise ValueError(f"xelatex: no language {doc.lang}")
     base = doc.lang.split("-")[0]
-    (name,) = _families(doc, style)
-    if not tex_fonts.has_latin(name):
-        raise ValueError(f"xelatex: font {name!r} has no Latin letters")
+    name, *other = _families(doc, style)
     options, _, language = _POLYGLOSSIA[doc.lang].rpartition("]")
     options = options + "]" if options else ""
     lines = [
@@ -133,7 +140,31 @@ def _language(doc: Doc, style: Style) -> str:
             lines.append(tex_fonts.command(name, _SCRIPTS[base], setter + suffix))
         mono = str(style.extra.get("mono", "DejaVu Sans Mono"))
         lines.append(tex_fonts.command(mono, "Scale=0.92", setter + "fonttt"))
-    return "\n".join(lines)
+    return "\n".join([*lines, *(_fill(doc, font) for font in other)])
+
+
+def _is_bare(doc: Doc, name: str) -> bool:
+    return doc.lang.split("-")[0] not in _CJK and not tex_fonts.has_latin(name)
+
+
+def _fill(doc: Doc, name: str) -> str:
+    """Set the Latin letters and figures of a family that has none, LaTeX's own ones too."""
+    english = tex_fonts.command(name, _PLAIN, r"\newfontfamily\englishfont") if doc.rtl else ""
+    numbers = [r"\renewcommand\thefootnote{{\fillin\arabic{footnote}}}"]
+    levels = ("section", "subsection", "subsubsection")
+    for depth, level in enumerate(levels, 1):
+        number = ".".join(rf"\arabic{{{above}}}" for above in levels[:depth])
+        numbers.append(rf"\renewcommand\the{level}{{{{\fillin {number}}}}}")
+    return "\n".join(
+        [
+            tex_fonts.command(name, _PLAIN, r"\newfontfamily\fillin"),
+            english,
+            r"\newcommand\Folio{{\fillin\thepage}}\makeatletter",
+            r"\patchcmd\@dottedtocline{\hbox{.}}{\hbox{\fillin .}}{}{}\makeatother",
+            rf"\AddToHook{{begindocument/end}}{{{''.join(numbers)}\providecommand\linenumberfont{{}}",
+            r"\renewcommand\linenumberfont{\fillin\tiny}}",
+        ]
+    )
 
 
 def _cjk(doc: Doc, style: Style) -> str:

@@ -13,6 +13,7 @@ from bench import corpus, gate, memory, speed
 from bench.cli import main
 from bench.corpus import CorpusError
 from bench.errors import mistakes
+from bench.peer_tools.pypdfium2 import text as floor
 from bench.sweep import measured
 from bench.tally import FIELDS
 from rejoin.rules import load_rules
@@ -154,7 +155,7 @@ def test_speed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "one.pdf"
     path.write_bytes(PDF)
     assert speed.pure(str(path)) == rejoin.text(path)
-    assert speed.floor(str(path)).replace("\r\n", "\n").split("\n")[0] == PARAGRAPHS[0][0]
+    assert floor(str(path)).replace("\r\n", "\n").split("\n")[0] == PARAGRAPHS[0][0]
     assert main(["speed", str(path), "--rounds", "1", "--pure"]) == 0
     out = capsys.readouterr().out
     assert "one.pdf, 1 pages" in out
@@ -164,7 +165,7 @@ def test_speed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_peak_memory(tmp_path: Path) -> None:
     path = tmp_path / "long.pdf"
     path.write_bytes(memory.long_pdf(3))
-    assert speed.floor(str(path)).count("\f") == 2
+    assert floor(str(path)).count("\f") == 2
     assert memory.peak(memory.WORK["rejoin"], path) > 10_000
 
 

@@ -150,7 +150,8 @@ HTML = """<!DOCTYPE html><html><head><title>No</title></head><body><nav>Home</na
 <table><caption>cap</caption><tr><th>h</th><td>x <b>y</b></td></tr></table>
 <figure><img><figcaption>fig</figcaption></figure><pre>  if a:
 
-    b</pre><blockquote><p>q</p></blockquote><script>no()</script></body></html>"""
+    b</pre><pre>x<p>y
+z</p></pre><blockquote><p>q</p></blockquote><script>no()</script></body></html>"""
 
 
 def test_units_of_html() -> None:
@@ -169,6 +170,9 @@ def test_units_of_html() -> None:
         ("figcaption", "fig"),
         ("pre", "  if a:"),
         ("pre", "    b"),
+        ("pre", "x"),
+        ("pre", "y"),
+        ("pre", "z"),
         ("blockquote/p", "q"),
     ]
 

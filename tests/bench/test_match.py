@@ -116,3 +116,16 @@ def test_a_label_inside_a_line_is_joined_however_the_lines_are_merged() -> None:
         (outcome,) = outcomes(pdf, [row])
         assert outcome.joined
         assert outcome.join == "space"
+
+
+def test_numbers_painted_before_their_texts() -> None:
+    """Lines that hold characters from both sides of others are told apart by their words."""
+    lines = list(PARAGRAPHS[1])
+    numbers = pdfs.lines(*(f"{i}." for i in range(1, 5)), x=40)
+    pdf = pdfs.pdf(numbers + b"\n" + pdfs.lines(*lines))
+    rows = truth([*([f"{i}."] for i in range(1, 5)), lines], pdf)
+    published, ours = outcomes(pdf, rows, "gap"), outcomes(pdf, rows, "default")
+    assert [o.joined for o in published] == [False] * 4 + [True] * 3
+    # where a number comes out before its line, the words of the paragraph are no neighbours
+    together = any(line.startswith("1. Carts") for line in read_output(pdf, "default").text)
+    assert [o.joined for o in ours] == [False] * 4 + [not together] * 3

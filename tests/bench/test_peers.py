@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_a_tool_reads_files_one_after_the_other(tmp_path: Path) -> None:
     paths = corpora.corpus(tmp_path)
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.7 and no more")
-    with Peer("rejoin") as peer:
+    with closing(Peer("rejoin")) as peer:
         assert peer.version == rejoin.__version__
         assert peer.read(paths[0]).text == rejoin.text(paths[0])
         with pytest.raises(PeerError, match="DamagedPdfError"):
@@ -60,7 +61,7 @@ def test_a_tool_reads_files_one_after_the_other(tmp_path: Path) -> None:
 
 def test_a_tool_that_is_too_slow_is_ended_and_started_anew(tmp_path: Path) -> None:
     path = corpora.corpus(tmp_path)[0]
-    with Peer("rejoin") as peer:
+    with closing(Peer("rejoin")) as peer:
         peer._timeout = 0.0
         with pytest.raises(PeerError, match="took more than"):
             peer.read(path)

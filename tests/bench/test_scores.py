@@ -151,7 +151,7 @@ def test_short_repeated_cells_are_told_apart_by_their_neighbours() -> None:
 def test_text_and_direct_scoring_agree(rules: str) -> None:
     """To within 0.3 points, on what the library makes of the committed documents."""
     root = Path(__file__).parents[2] / "labelled_corpus"
-    items = [i for i in corpus.find([root]) if i.pdf.stat().st_size < 200_000][:12]
+    items = [i for i in corpus.find([root]) if i.pdf.stat().st_size < 200_000][::10]
     both = np.zeros((2, len(FIELDS)), np.int64)
     for item in items:
         rows = item.rows()
