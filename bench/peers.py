@@ -7,7 +7,7 @@ import json
 import pkgutil
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,9 @@ def tools() -> list[str]:
 def score_peer(peer: Peer, items: Sequence[Item]) -> PeerScore:
     """Run a tool on documents and score the text that it makes."""
     result = PeerScore(peer.name, peer.version)
+    with suppress(PeerError):
+        # a tool is loaded with its first file: that is not counted
+        peer.read(items[0].pdf)
     for item in tqdm(items, desc=peer.name, unit="file", disable=not sys.stderr.isatty()):
         rows = item.rows()
         try:

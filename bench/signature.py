@@ -36,7 +36,7 @@ def source_digest() -> str:
 
 def one_line(sign: dict[str, str]) -> str:
     """A signature as one line."""
-    return "; ".join(f"{name} {value}" for name, value in sign.items())
+    return "; ".join(f"{name} {value}" for name, value in sign.items() if value)
 
 
 def _short(data: bytes) -> str:

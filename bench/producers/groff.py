@@ -46,7 +46,7 @@ def render(doc: Doc, style: Style, out: Path) -> None:
     switches.check(style, "groff", EXTRAS, lacks="vertical drop_cap")
     layout.check_tables(doc, style)
     source = "\n".join([*groff_layout.preamble(doc, style), *_Body(doc, style).lines(), ""])
-    device = str(style.extra.get("device", "pdf"))
+    device = groff_layout.device(style)
     groff = layout.program("groff", "groff")
     wide, high = style.page
     paper = f"-P-p{high / 72:.4f}i,{wide / 72:.4f}i"

@@ -110,3 +110,12 @@ def adjust(style: Style) -> list[str]:
 def columns(style: Style) -> list[str]:
     """Give the request that starts the columns."""
     return [f".MC {style.measure:.2f}p {style.gutter:.2f}p"]
+
+
+def device(style: Style) -> str:
+    """Choose who writes the PDF: groff embeds no fonts, so it must be one that all readers have."""
+    everywhere = style.font in {"times", "helvetica"}
+    name = str(style.extra.get("device", "pdf" if everywhere else "ps"))
+    if name == "pdf" and not everywhere:
+        raise ValueError(f"groff does not embed font {style.font!r}: device must be ps")
+    return name

@@ -24,7 +24,7 @@ _SLANTED = {"Latin Modern Sans": ("oblique", "boldoblique")}
 #: What is set without being in the text.
 _GENERATED = "0123456789.:()[]-\u2013abcdefghijklmnopqrstuvwxyz"
 #: Signs that TeX has by other means than the font.
-_COMMANDS = {"\u00a0": "~", "\u202f": r"\,", "\u2009": r"\,", "\u2011": r"\mbox{-}"}
+_COMMANDS = {"\u202f": r"\,", "\u2009": r"\,", "\u2011": r"\mbox{-}"}
 
 
 def known(name: str) -> Font:
@@ -63,7 +63,8 @@ def lacking(doc: Doc, style: Style, *names: str) -> dict[str, str]:
     if not _has(names[0], "-"):
         # TeX takes the hyphen from the first family, come what may.
         missing.add("-")
-    return _COMMANDS | {char: rf"{{\symbols {char}}}" for char in missing}
+    tie = {} if _has(names[0], "\u00a0") else {"\u00a0": "~"}
+    return _COMMANDS | tie | {char: rf"{{\symbols {char}}}" for char in missing}
 
 
 def filled(doc: Doc, style: Style, name: str, other: str) -> dict[str, str]:
