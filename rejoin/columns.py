@@ -21,7 +21,9 @@ WIDTH = 12.0
 #: Share of a gutter's rows that other lines of the same height may cross.
 CROSSING = 0.35
 #: Share of the rows whose left part must reach so far into the column.
-REACHING, REACH = 0.6, 0.72
+REACHING, REACH = 0.75, 0.72
+#: Share of the page's rows that a gutter runs through: what stands in a part of it is a table.
+PAGE = 0.5
 #: Gutters of a page at most.
 MOST = 3
 
@@ -94,7 +96,7 @@ def _gutter(
     best = int(inside.sum(axis=1).argmax())
     chosen = gaps[inside[best]]
     owner = np.unique(np.searchsorted(rows.first, chosen, side="right") - 1)
-    if len(owner) < ROWS:
+    if len(owner) < max(ROWS, PAGE * len(rows.first)):
         return None
     x = float(np.median(middle[inside[best]]))
     unit = float(np.median(h[chosen]))

@@ -91,7 +91,7 @@ def _beside_their_text(lines: Lines, order: Ints) -> Ints:
     """Order in which markers that stand alone come right before the line on their row."""
     length = np.diff(lines.start)[order]
     alone = [k for k in np.flatnonzero(length <= MARKER_LENGTH).tolist()
-             if starts_list(lines[int(order[k])])]  # fmt: skip
+             if _is_marker(lines[int(order[k])])]  # fmt: skip
     if not alone:
         return order
     place = np.arange(len(order), dtype=np.float64)
@@ -100,6 +100,11 @@ def _beside_their_text(lines: Lines, order: Ints) -> Ints:
         if text is not None and text != k + 1:
             place[k] = text - 0.5
     return np.asarray(order[np.argsort(place, kind="stable")])
+
+
+def _is_marker(text: str) -> bool:
+    """A bullet, or a number with a mark after it: a bare number is that of a line or a page."""
+    return starts_list(text) and not text.isdigit()
 
 
 def _text_of(lines: Lines, order: Ints, k: int) -> int | None:
