@@ -23,7 +23,9 @@ from rejoin.textclass import (
     QUOTE,
     STOP,
     SYMBOL,
+    UNCASED,
     UPPER,
+    WIDE,
     WIDE_STOP,
     classes,
 )  # fmt: skip
@@ -64,6 +66,8 @@ def goes_on(above: Lines, a: int, below: Lines, b: int) -> bool:
     full = _room(above, a) < float(below.word[b]) + 0.25 * h
     if first == LOWER:
         return last not in _ENDS and full
+    if first not in (WIDE, UNCASED):
+        return False  # a capital or a digit may as well begin a paragraph: keep the break
     if first in (BULLET, SYMBOL) or not full or _indent(below, b) > INDENT * h:
         return False
     if last in _ENDS and above[a][-1] not in _OPEN_WIDE_STOPS:
