@@ -24,6 +24,8 @@ MISSING = 12
 FAR = 3
 #: Kinds of units that stand at a page's foot or side and do not lead to the next page.
 ASIDE = frozenset(("fn", "footnote", "note", "aside"))
+#: Kinds of units with others on their row: characters without a place may be a cell of the row.
+CELLS = frozenset(("td", "th"))
 _HYPHENS = "-\u00ad\u2010\u2011"
 
 
@@ -126,7 +128,8 @@ class _Maker:
         missing = int(self.ends.first[b] - self.ends.last[a]) - 1
         if above == below:
             near = missing == 0 or (0 < missing <= MISSING and loose <= 2 * MISSING)
-            return "wrap" if near else "unknown"
+            beside = loose > 0 and self.kind(above).split("/")[0] in CELLS
+            return "wrap" if near and not beside else "unknown"
         if self.ends.trail[a] > LOOSE or self.ends.lead[b] > LOOSE:
             return "unknown"
         return "keep"

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from rejoin.columns import columns_of, gutters
+from rejoin.medians import medians
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.order import in_reading_order
 from rejoin.rules import Rules
@@ -262,35 +263,6 @@ def _continues(
 def _unions(box: Floats, start: Ints) -> Floats:
     low = [np.minimum.reduceat(edge, start) for edge in box[:2]]
     return np.stack([*low, *(np.maximum.reduceat(edge, start) for edge in box[2:])])
-
-
-def medians(values: Floats, start: Ints) -> Floats:
-    """Median of each segment of `values`.
-
-    Most lines have one value throughout or nearly so: where the value in the middle of a line
-    leaves less than half of the line on either side, it is the median, and nothing is sorted.
-    """
-    count = np.diff(np.append(start, len(values)))
-    guess = values[start + count // 2]
-    each = np.repeat(guess, count)
-    side = np.maximum(
-        np.add.reduceat(values < each, start, dtype=np.int64),
-        np.add.reduceat(values > each, start, dtype=np.int64),
-    )
-    out: Floats = guess.astype(np.float64)
-    open_ = np.flatnonzero(2 * side > count - 2 + count % 2)
-    if len(open_):
-        out[open_] = _sorted_medians(values, start[open_], count[open_])
-    return out
-
-
-def _sorted_medians(values: Floats, start: Ints, count: Ints) -> Floats:
-    offset = np.append(0, np.cumsum(count))
-    segment = np.repeat(np.arange(len(count)), count)
-    at = np.arange(offset[-1]) - np.repeat(offset[:-1] - start, count)
-    ordered = values[at][np.lexsort((values[at], segment))].astype(np.float64)
-    upper, lower = offset[:-1] + count // 2, offset[:-1] + (count - 1) // 2
-    return np.asarray((ordered[upper] + ordered[lower]) / 2)
 
 
 def _largest_gap(glyphs: _Glyphs, first: Ints) -> Floats:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from rejoin import PRESETS, Lines, Rules
-from rejoin.lines import medians, visual_lines
+from rejoin.lines import visual_lines
+from rejoin.medians import medians
 from tests.built import END, Glyph, make_chars, piece, word
 
 #: One fragment from 0 to 100, ten high.
