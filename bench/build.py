@@ -57,9 +57,9 @@ def run(args: argparse.Namespace) -> int:
         named = args.only or args.producers
         some = plan if named else plan[:: max(len(plan) // CHECKED, 1)]
         work = partial(differs, corpus=args.corpus)
-        return report_check([line for _, line in _each(work, some, args.jobs)])
+        return report_check([line for _, line in each(work, some, args.jobs)])
     work_make = partial(make, texts=args.corpus / "texts", corpus=args.corpus, force=args.force)
-    return report([made for _, made in _each(work_make, plan, args.jobs)])
+    return report([made for _, made in each(work_make, plan, args.jobs)])
 
 
 def chosen(
@@ -74,7 +74,7 @@ def chosen(
     ]
 
 
-def _each(
+def each(
     work: Callable[[Planned], Any], plan: Sequence[Planned], jobs: int
 ) -> Iterator[tuple[Planned, Any]]:
     """Yield rows with what `work` gave for them, as they come."""

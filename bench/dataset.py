@@ -37,8 +37,9 @@ class Dataset:
     page
         A number for each page of each document, rising, shape (n,).
     whole
-        False for the breaks of crops: a few lines of a page, measured as if nothing stood around
-        them, so that short pages are learnt too. They take part in the fitting only.
+        False for what takes part in the fitting only: the breaks of crops (a few lines of a page,
+        measured as if nothing stood around them, so that short pages are learnt too), and texts
+        set in more looks.
     source
         Row of `sources` for each break, shape (n,).
     sources
@@ -53,12 +54,14 @@ class Dataset:
     sources: tuple[str, ...]
 
 
-def build(items: Sequence[Item], jobs: int) -> Dataset:
-    """Read, measure and label all documents."""
-    parts = over_documents(one_document, items, jobs)
-    sources = sorted({item.head.source for item in items})
+def build(items: Sequence[Item], varied: Sequence[Item], jobs: int) -> Dataset:
+    """Read, measure and label all documents; `varied` ones are no whole ones."""
+    every = [*items, *varied]
+    parts = over_documents(one_document, every, jobs)
+    sources = sorted({item.head.source for item in every})
     page, source, shift = [], [], 0
-    for item, (_, y, pages, _) in zip(items, parts, strict=True):
+    for k, (item, (_, y, pages, whole)) in enumerate(zip(every, parts, strict=True)):
+        whole &= k < len(items)
         page.append(pages + shift)
         shift += int(pages.max(initial=0)) + 1
         source.append(np.full(len(y), sources.index(item.head.source)))

@@ -38,8 +38,8 @@ class Mistake:
         The failed conditions; for a wrong join, the units on both sides.
     units
         Kinds of the units on both sides.
-    file, page, confidence
-        Where it is, and how sure rejoin was that it is a wrap.
+    file, page, char, confidence
+        Where it is (`char` as in `Row`), and how sure rejoin was that it is a wrap.
     above, below
         Lines up to the break and from it on.
     """
@@ -49,6 +49,7 @@ class Mistake:
     units: str
     file: str
     page: int
+    char: int
     confidence: float | None
     above: Sequence[str]
     below: Sequence[str]
@@ -75,7 +76,7 @@ def _mistake(o: Outcome, output: Output, name: str) -> Mistake:
     below = [] if o.below is None else output.text[o.below : o.below + AROUND]
     missed = o.row.label == "wrap"
     return Mistake(
-        missed, _why(o) if missed else unit_pair(o), unit_pair(o), name, o.row.page,
+        missed, _why(o) if missed else unit_pair(o), unit_pair(o), name, o.row.page, o.row.char,
         o.verdict.confidence if o.verdict else None, above or [o.row.above], below or [o.row.below],
     )  # fmt: skip
 

@@ -89,6 +89,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--python", action="append", default=[], metavar="PATH", help=python)
     timeout = f"seconds for a file (default {TIMEOUT:g})"
     parser.add_argument("--timeout", type=float, default=TIMEOUT, metavar="S", help=timeout)
+    most = "leave out longer documents (some tools take a second a page)"
+    parser.add_argument("--max-pages", type=int, metavar="N", help=most)
     parser.add_argument("--json", metavar="FILE", help="write all figures to a file")
 
 
@@ -97,7 +99,10 @@ def run(args: argparse.Namespace) -> int:
     names = args.only.split(",") if args.only else tools()
     if unknown := set(names) - set(tools()):
         raise CorpusError(f"there is no adapter for {', '.join(unknown)}")
-    items = corpus.find(args.corpus)
+    most = args.max_pages or sys.maxsize
+    items = [item for item in corpus.find(args.corpus) if item.head.pages <= most]
+    if not items:
+        raise CorpusError(f"no document has {most} pages or fewer")
     corpus.verify(items)
     results = list(scored(names, items, [sys.executable, *args.python], args.timeout))
     sources = [item.head.source for item in items]

@@ -66,3 +66,23 @@ def draw_sweep(
     axes.set_ylabel("%")
     axes.legend()
     drawing.savefig(path)
+
+
+def draw_curve(
+    groups: Sequence[tuple[float, float, int, float]],
+    points: Sequence[tuple[float, float]],
+    path: Path,
+) -> None:
+    """Draw the share of soft wraps against the confidence, and precision against recall."""
+    drawing = import_module("matplotlib.figure").Figure(figsize=(11.0, 5.0), layout="constrained")
+    trusted, curve = drawing.subplots(1, 2)
+    trusted.plot([0, 1], [0, 1], color="grey", linestyle=":")
+    trusted.plot([mean for _, mean, _, _ in groups], [share for *_, share in groups], "o-")
+    trusted.set_xlabel("mean confidence of a group of breaks")
+    trusted.set_ylabel("share of soft wraps among them")
+    curve.plot([100 * r for r, _ in points], [100 * p for _, p in points], ".-")
+    curve.set_xlabel("recall, %, mean over sources")
+    curve.set_ylabel("precision, %, mean over sources")
+    for axes in (trusted, curve):
+        axes.grid(alpha=0.3)
+    drawing.savefig(path)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bench import corpus, dataset, fit
+from bench import corpus, curve, dataset, fit
 from bench.pool import add_corpus
 from bench.table import percent, table
 from rejoin.model import Bools, Floats
@@ -28,6 +28,14 @@ def add_parser(subparsers: Any) -> None:
     add_corpus(parser)
     parser.add_argument("--folds", type=int, default=5, help="folds of whole sources (default 5)")
     parser.add_argument("-o", "--output", default="rejoin/data/wrap.npz", metavar="FILE")
+    parser.add_argument(
+        "--left-out", metavar="FILE", help="keep the left-out confidences in a file"
+    )
+    parser.add_argument(
+        "--without", nargs="+", default=[], metavar="SOURCE", help="sources that are not fitted"
+    )
+    varied = "documents that are fitted at a lower weight and never reported (see vary)"
+    parser.add_argument("--varied", nargs="+", default=[], metavar="FOLDER", help=varied)
     parser.add_argument("--cache", metavar="FILE", help="keep the measurements in a file")
 
 
@@ -36,23 +44,30 @@ def run(args: argparse.Namespace) -> int:
     data = _dataset(args)
     labelled = data.y >= 0
     print(f"{labelled.sum()} labelled breaks, {len(data.sources)} sources")
+    fold = fit.folds(len(data.sources), args.folds)[data.source]
     out = np.full(len(data.y), np.nan)
     for k in range(args.folds):
-        left_out = fit.folds(len(data.sources), args.folds)[data.source] == k
+        left_out = fold == k
         net = load(fit.export(fit.fit(data, ~left_out, seed=k), *fit.identity()))
         out[left_out] = fit.outputs(net, data, left_out)
         print(f"fold {k + 1} of {args.folds} done", flush=True)
     some = labelled & data.whole & ~np.isnan(out)
     weight = fit.source_weights(data, some)
-    curve = fit.calibration(out[some], data.y[some], weight)
-    confidence = np.interp(out, *curve)
+    confidence = np.zeros(len(out))
+    confidence[some] = fit.calibrate(out[some], data.y[some], weight, fold[some])
     print(table(*_report(data, confidence)))
-    print("\nsources with the most wrong (missed and wrong joins at 0.7):")
+    print(f"\nsources with the most wrong (missed and wrong joins at {_SHOWN}):")
     print(table(*_worst(data, confidence >= _SHOWN)))
-    arrays = fit.export(fit.fit(data, np.ones(len(data.y), np.bool_)), *curve)
+    if args.left_out:
+        curve.save(Path(args.left_out), confidence[some], data.y[some], data.source[some])
+    arrays = fit.export(
+        fit.fit(data, np.ones(len(data.y), np.bool_)),
+        *fit.calibration(out[some], data.y[some], weight),
+    )
+    arrays["reach"] = np.stack(fit.reach(confidence[some], data.y[some], weight))
     path = Path(args.output)
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, **{name: _short(array) for name, array in arrays.items()})
+    np.savez(path, **{name: _short(array, name) for name, array in arrays.items()})
     print(f"{path}: {path.stat().st_size} bytes")
     return 0
 
@@ -74,9 +89,9 @@ def _worst(data: dataset.Dataset, joined: Bools) -> tuple[list[str], list[list[s
     return ["source", "wraps", "recall", "precision"], [row for _, row in rows[:_WORST]]
 
 
-def _short(array: Floats) -> Any:
+def _short(array: Floats, name: str) -> Any:
     """Half precision is plenty for matrices, and halves the file."""
-    return array.astype(np.float16) if array.ndim == 2 else array
+    return array.astype(np.float16 if name.startswith("w") else np.float32)
 
 
 def _dataset(args: argparse.Namespace) -> dataset.Dataset:
@@ -85,7 +100,9 @@ def _dataset(args: argparse.Namespace) -> dataset.Dataset:
         kept = np.load(cache)
         arrays = {name: kept[name] for name in ("x", "y", "page", "whole", "source")}
         return dataset.Dataset(**arrays, sources=tuple(kept["sources"].tolist()))
-    data = dataset.build(corpus.find(args.corpus), args.jobs)
+    items = [i for i in corpus.find(args.corpus) if i.head.source not in args.without]
+    extra = corpus.find(args.varied) if args.varied else []
+    data = dataset.build(items, extra, args.jobs)
     if cache:
         np.savez(cache, **{**vars(data), "sources": np.array(data.sources)})
     return data

@@ -23,7 +23,18 @@ def decide_breaks(lines: Lines, breaks: Breaks, rules: Rules) -> Decision:
         return Decision(failed, joined, joined.astype(np.float32))
     page = lines.page[breaks.above]
     confidence = shipped().confidence(features(lines, breaks), page)
-    return Decision(failed, confidence >= rules.confidence, confidence)
+    return Decision(failed, confidence >= needed(rules), confidence)
+
+
+def needed(rules: Rules) -> float:
+    """Confidence from which on the learnt decision joins.
+
+    Raises
+    ------
+    RulesError
+        ``rules.precision`` is more than any confidence reaches.
+    """
+    return shipped().needed(rules.precision) if rules.precision > 0 else rules.confidence
 
 
 def failed_conditions(breaks: Breaks, rules: Rules) -> Ints:

@@ -15,7 +15,7 @@ from rejoin.edges import page_edge
 from rejoin.errors import PageError, PageRangeError
 from rejoin.explain import Explanation, explain
 from rejoin.joining import Joiner
-from rejoin.model import Breaks, Decision, Lines
+from rejoin.model import Breaks, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph
 from rejoin.reader import Reader
 from rejoin.rules import Rules, load_rules
@@ -66,6 +66,11 @@ class Page:
         return self._window.decision.rows(self._rows)
 
     @property
+    def kinds(self) -> Ints:
+        """`Join` of each joined break; -1 for the others."""
+        return self._window.kinds[self._rows]
+
+    @property
     def text(self) -> str:
         """The page's running text; ends in a newline unless it is empty."""
         return page_text(self.paragraphs, self._rules)
@@ -110,6 +115,11 @@ class Document:
         self._lock = threading.Lock()
         self._windows: dict[int, Window] = {}
         self._edges: dict[int, tuple[int, int] | None] = {}
+
+    @property
+    def handle(self) -> Handle:
+        """The open file."""
+        return self._handle
 
     @property
     def page_count(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rejoin.decision import failed_conditions
+from rejoin.decision import failed_conditions, needed
 from rejoin.joining import Join
 from rejoin.model import Breaks, Decision
 from rejoin.rules import Reason, Rules, load_rules
@@ -18,7 +18,7 @@ VALUES = tuple(f.name for f in fields(Breaks) if f.name not in ("above", "below"
 
 #: Per condition: in words what it asks, and its bounds as (value, threshold, side). Side +1 means
 #: that the value must lie above the threshold, -1 below.
-_BOUNDS: Mapping[Reason, tuple[tuple[str, str, int], ...]] = {
+BOUNDS: Mapping[Reason, tuple[tuple[str, str, int], ...]] = {
     Reason.VERTICAL: (("tall", "vertical_height", -1), ("width", "vertical_width", 1)),
     Reason.PITCH: (("pitch", "pitch_min", 1), ("pitch", "pitch_max", -1)),
     Reason.HEIGHT: (("height", "height", -1),),
@@ -35,7 +35,7 @@ _BOUNDS: Mapping[Reason, tuple[tuple[str, str, int], ...]] = {
 
 
 #: Switches of `Rules` that the conditions depend on.
-_SWITCHES = ("check_gap", "outdent_any_script")
+SWITCHES = ("check_gap", "outdent_any_script")
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Explanation:
         Measured values by name; lengths in h.
     confidence : float
         How sure it is that the break is a soft wrap. The default rules join from
-        ``rules.confidence`` on; for the others it is 1 or 0.
+        `rejoin.decision.needed` on; for the others it is 1 or 0.
     rules : Rules
     """
 
@@ -82,15 +82,15 @@ class Explanation:
             "join": self.join,
             "rules": self.rules.name,
             "confidence": self.confidence,
-            "needed": self.rules.confidence if self.rules.learnt else None,
+            "needed": needed(self.rules) if self.rules.learnt else None,
             "values": self.values,
-            "switches": {name: getattr(self.rules, name) for name in _SWITCHES},
+            "switches": {name: getattr(self.rules, name) for name in SWITCHES},
             "conditions": [self._condition(reason) for reason in Reason],
         }
 
     def _condition(self, reason: Reason) -> dict[str, Any]:
         bounds = []
-        for value, threshold, side in _BOUNDS[reason]:
+        for value, threshold, side in BOUNDS[reason]:
             measured = self.fill if value == "fill" else float(self.values[value])
             limit = float(getattr(self.rules, threshold)) if threshold else 0.0
             bound: dict[str, Any] = {"value": value, "measured": measured}

@@ -12,7 +12,10 @@ import re
 
 import numpy as np
 
+from rejoin.beside import COUNT as BESIDE
+from rejoin.beside import measures as beside_measures
 from rejoin.model import Bools, Breaks, Floats, Ints, Lines
+from rejoin.shape import ALIKE, COMMON, alike, common
 from rejoin.textclass import COUNT, PER_LINE, line_classes, shares
 
 #: Lines before and after that are looked at as the block of a line.
@@ -44,6 +47,9 @@ def features(lines: Lines, breaks: Breaks) -> Floats:
         *_habits(lines, breaks, h, block),
         *_place(lines, a, b),
         *_text(lines, breaks),
+        *beside_measures(lines, a, b, h, FAR),
+        *alike(lines, a, b),
+        *_common(lines, a, b, block),
     ]
     out = np.empty((WIDTH, len(breaks)), np.float32)
     for row, column in enumerate(columns):
@@ -272,6 +278,15 @@ def _text(lines: Lines, breaks: Breaks) -> list[Floats]:
     ]
 
 
+def _common(lines: Lines, a: Ints, b: Ints, block: _Block) -> list[Floats]:
+    """What the lines of the block have in common."""
+    first, last = line_classes(lines)
+    right = lines.box[2]
+    edges = -block.ordered(-right, np.inf)[:, 1]
+    edges = np.where(np.isfinite(edges), edges, right)
+    return common(lines, first, last, a, b, edges, block.near, block.same)
+
+
 def _markers(lines: Lines) -> Bools:
     """Lines that start with a letter, Roman or decimal marker: ``a)``, ``(iv)``, ``2.1``."""
     out = np.zeros(len(lines), np.bool_)
@@ -287,4 +302,4 @@ def _markers(lines: Lines) -> Bools:
 
 
 #: Number of columns that `features` returns.
-WIDTH = 26 + 13 + 14 + 4 + 5 + 3 * COUNT + 2 * PER_LINE + 7
+WIDTH = 26 + 13 + 14 + 4 + 5 + 3 * COUNT + 2 * PER_LINE + 7 + BESIDE + ALIKE + COMMON

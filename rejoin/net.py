@@ -13,6 +13,7 @@ from importlib.resources import files
 
 import numpy as np
 
+from rejoin.errors import RulesError
 from rejoin.model import Floats, Ints
 
 #: Standardised measurements are cut off here, so that nothing odd swamps the rest.
@@ -35,6 +36,8 @@ class Net:
     raw, calibrated : ndarray of float32
         Points of the curve from the net's output to the share of soft wraps among such breaks in
         documents that were left out of the training.
+    reach : ndarray of float32, shape (2, k)
+        Confidences, rising, and the precision of the joins from each on, in such documents.
     """
 
     mean: Floats
@@ -43,6 +46,22 @@ class Net:
     biases: tuple[Floats, ...]
     raw: Floats
     calibrated: Floats
+    reach: Floats
+
+    def needed(self, precision: float) -> float:
+        """Confidence from which on joins reach a precision, all sources counting the same.
+
+        Raises
+        ------
+        RulesError
+            No confidence reaches it.
+        """
+        at, reached = self.reach
+        enough = np.flatnonzero(reached >= precision)
+        if not len(enough):
+            best = f"{float(reached[-1]):.4f}"
+            raise RulesError(f"no confidence reaches a precision of {precision:g} (at most {best})")
+        return float(at[enough[0]])
 
     def confidence(self, measured: Floats, page: Ints) -> Floats:
         """Calibrated probability that each break is a soft wrap.
@@ -114,4 +133,5 @@ def load(arrays: dict[str, Floats]) -> Net:
         tuple(arrays[f"b{i}"].astype(np.float32) for i in layers),
         arrays["raw"].astype(np.float32),
         arrays["calibrated"].astype(np.float32),
+        arrays.get("reach", np.zeros((2, 0))).astype(np.float32),
     )

@@ -125,7 +125,12 @@ class Rules:
 
     # The learnt decision
     confidence: float = _threshold(
-        0.7, "probability", "confidence from which a break is joined (with `learnt`)",
+        0.8, "probability", "confidence from which a break is joined (with `learnt`)",
+        "more wrong joins", "more missed wraps", _OWN)  # fmt: skip
+
+    precision: float = _threshold(
+        0.0, "share", "precision of the joins that is asked for, in place of `confidence` (0: not "
+        "asked for); the confidence that reached it in documents left out of the fitting is taken",
         "more wrong joins", "more missed wraps", _OWN)  # fmt: skip
 
     # Switches

@@ -19,6 +19,8 @@ Turn the text of PDFs into running text: joins soft wraps, keeps real breaks.
 
   rejoin FILE...        the text (same as `rejoin text`)
   rejoin explain FILE   why each line break was joined or kept
+  rejoin view FILE      a web page: every break on its page, with thresholds to move
+  rejoin label FILE     the same page, to label the breaks
   rejoin rules          all thresholds and presets
   rejoin rule NAME      one condition or threshold in words
 """
@@ -56,13 +58,15 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
     """Return the parser of the command as a whole and those of its commands."""
-    from rejoin.cli import explain, rules, text
+    from rejoin.cli import explain, look, rules, text
 
     parser = _Parser(prog="rejoin", description=_ABOUT, epilog=_CODES)
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(metavar="COMMAND")
     _add_text(commands, text.run)
     _add_explain(commands, explain.run)
+    _add_view(commands, look.run_view)
+    _add_label(commands, look.run_label)
     table = commands.add_parser("rules", help="all thresholds and presets")
     table.set_defaults(run=rules.run_table, verbose=False)
     page = commands.add_parser("rule", help="one condition or threshold in words")
@@ -117,6 +121,41 @@ def _add_explain(commands: Any, run: Run) -> None:
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line, with all measured values"
     )
+    _add_reading(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_view(commands: Any, run: Run) -> None:
+    parser = commands.add_parser(
+        "view",
+        help="a web page that shows every decision",
+        description="Write one self-contained web page: each page's picture with its breaks, and\n"
+        "the running text. Thresholds can be moved in it.",
+        epilog=_CODES,
+    )
+    parser.add_argument("file", metavar="FILE", help="a PDF; - for standard input")
+    parser.add_argument(
+        "-o", "--output", metavar="PATH", help="write here (default: FILE's name with .view.html)"
+    )
+    parser.add_argument("--labels", metavar="FILE", help="labels to compare with")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    _add_reading(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_label(commands: Any, run: Run) -> None:
+    parser = commands.add_parser(
+        "label",
+        help="a web page to label the breaks of a PDF",
+        description="Serve the labelling page to this machine alone, until Ctrl-C. Every label is\n"
+        "saved at once.",
+    )
+    parser.add_argument("file", metavar="FILE", help="a PDF")
+    parser.add_argument(
+        "--labels", metavar="PATH", help="label file (default: FILE's name with .labels.jsonl)"
+    )
+    parser.add_argument("--port", type=int, default=0, metavar="N", help="port (any that is free)")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
     _add_reading(parser)
     parser.set_defaults(run=run)
 
