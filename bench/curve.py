@@ -45,6 +45,8 @@ class Judged:
         joined, wrap = self.confidence >= point, self.y == 1
         wraps, joins, right = (self._count(flag) for flag in (wrap, joined, joined & wrap))
         some = wraps >= LEAST_WRAPS
+        if not some.any():
+            return float("nan"), float("nan")
         recall = right[some] / wraps[some]
         precision = right[some] / np.maximum(joins[some], 1)
         return float(recall.mean()), float(precision.mean())

@@ -111,8 +111,13 @@ _PARTICLES = frozenset(
     "\u0442\u043e \u043b\u0438\u0431\u043e \u043d\u0438\u0431\u0443\u0434\u044c".split()
 )
 _PAIRS = frozenset({("\u0438\u0437", "\u0437\u0430"), ("\u0438\u0437", "\u043f\u043e\u0434")})
-#: First parts that English and German write with a hyphen.
-_APART = frozenset("non self cross well quasi half nicht selbst vice".split())
+#: First parts that English, German and French write with a hyphen: prefixes and tens.
+_APART = frozenset(
+    "non self cross well quasi half nicht selbst vice twenty thirty forty fifty sixty seventy "
+    "eighty ninety vingt trente quarante cinquante soixante quatre".split()
+)
+#: Second parts that French writes with a hyphen: inverted pronouns and the like.
+_BEHIND = frozenset("vous nous m\u00eame m\u00eames".split())
 
 
 class Joiner:
@@ -189,7 +194,7 @@ class Joiner:
         if left.isupper() and len(left) > 1:
             # an abbreviation keeps its hyphen; in a line of capitals nothing can be told
             return not right.isupper()
-        if right.lower() in _PARTICLES or (left.lower(), right.lower()) in _PAIRS:
+        if right.lower() in _PARTICLES | _BEHIND or (left.lower(), right.lower()) in _PAIRS:
             return True
         return right[0].isupper() or self._two_words(left, right)
 
