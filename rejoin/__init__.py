@@ -9,30 +9,37 @@ inside a paragraph (join it) or a real break (keep it).
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
+from rejoin.audit import Fault, Finding
 from rejoin.batch import read_many
 from rejoin.breaks import measure
+from rejoin.check import check
 from rejoin.decision import decide_breaks
 from rejoin.document import Document, Page
 from rejoin.errors import (
     DamagedPdfError,
     FileMissingError,
     NotAPdfError,
+    OcrError,
     OutputError,
     PageError,
     PageRangeError,
     PasswordError,
     RejoinError,
+    RejoinWarning,
     RulesError,
     WorkerError,
 )
 from rejoin.explain import Explanation, decide_again
 from rejoin.joining import Join
+from rejoin.limits import Limits
 from rejoin.model import Breaks, Chars, Decision, Lines, Runs
 from rejoin.paragraphs import Line, Paragraph
+from rejoin.quality import PageClass, PageQuality, Quality
 from rejoin.results import Record, Result
 from rejoin.rules import PRESETS, Reason, Rules, load_rules
 from rejoin.source import Source
@@ -46,6 +53,9 @@ def read(
     pages: str | Iterable[int] | None = None,
     password: str | None = None,
     rules: str | Rules | None = None,
+    limits: Limits | None = None,
+    ocr: str = "never",
+    ocr_languages: str = "eng",
     **changes: Any,
 ) -> Document:
     """Open a PDF; its pages are read when they are asked for.
@@ -58,6 +68,12 @@ def read(
     password : str, optional
     rules : str or Rules, optional
         ``"default"``, ``"first"``, ``"cjk"``, ``"gap"``, a TOML file, or a `Rules`.
+    limits : Limits, optional
+        Bounds; see `Document.truncated` for what they cut off.
+    ocr : str
+        ``"never"``, ``"auto"`` (pages without readable text) or ``"always"``.
+    ocr_languages : str
+        Tesseract's names of languages, such as ``"deu+fra"``.
     **changes
         Fields of `Rules` to change, for example ``hyphens="keep"``.
 
@@ -70,7 +86,16 @@ def read(
     RejoinError
         The file, the page list or the rules cannot be used; see `rejoin.errors`.
     """
-    return Document(source, pages=pages, password=password, rules=rules, **changes)
+    return Document(
+        source,
+        pages=pages,
+        password=password,
+        rules=rules,
+        limits=limits,
+        ocr=ocr,
+        ocr_languages=ocr_languages,
+        **changes,
+    )
 
 
 def text(
@@ -79,20 +104,37 @@ def text(
     pages: str | Iterable[int] | None = None,
     password: str | None = None,
     rules: str | Rules | None = None,
+    limits: Limits | None = None,
+    ocr: str = "never",
+    ocr_languages: str = "eng",
     **changes: Any,
 ) -> str:
     """Return the running text of a PDF, pages parted by form feeds.
 
     The parameters are those of `read`. A page that cannot be loaded is empty; use `read` to see
-    its error.
+    its error. A `RejoinWarning` says what of the text cannot be read, what would need OCR, and
+    what limits cut off.
 
     Raises
     ------
     RejoinError
         The file, the page list or the rules cannot be used.
     """
-    with read(source, pages=pages, password=password, rules=rules, **changes) as document:
-        return document.text
+    with read(
+        source,
+        pages=pages,
+        password=password,
+        rules=rules,
+        limits=limits,
+        ocr=ocr,
+        ocr_languages=ocr_languages,
+        **changes,
+    ) as document:
+        found = [(page.text, page.quality) for page in document]
+        quality = Quality(document.name, tuple(page for _, page in found))
+        for what in [*quality.warnings, *document.truncated]:
+            warnings.warn(f"{document.name}: {what}", RejoinWarning, stacklevel=2)
+    return "\f".join(text for text, _ in found)
 
 
 def decide(lines: Lines, rules: str | Rules | None = None) -> tuple[Breaks, Decision]:
@@ -123,20 +165,28 @@ __all__ = [
     "Decision",
     "Document",
     "Explanation",
+    "Fault",
     "FileMissingError",
+    "Finding",
     "Join",
+    "Limits",
     "Line",
     "Lines",
     "NotAPdfError",
+    "OcrError",
     "OutputError",
     "Page",
+    "PageClass",
     "PageError",
+    "PageQuality",
     "PageRangeError",
     "Paragraph",
     "PasswordError",
+    "Quality",
     "Reason",
     "Record",
     "RejoinError",
+    "RejoinWarning",
     "Result",
     "Rules",
     "RulesError",
@@ -144,6 +194,7 @@ __all__ = [
     "Source",
     "WorkerError",
     "__version__",
+    "check",
     "decide",
     "decide_again",
     "read",

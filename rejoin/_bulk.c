@@ -51,11 +51,12 @@ typedef struct {
 
 /* The layouts of _pure.FONT and _pure.INFO. */
 typedef struct { uint64_t font; int32_t page, flags; char name[112]; } font;
-typedef struct { int32_t status, chars, runs, rotation; float shown[4]; } info;
+typedef struct { int32_t status, chars, runs, rotation, counted; float shown[4]; } info;
 
 /* Where to write: rows of `room` characters, of which `at` are taken; runs; fonts. */
 typedef struct {
     Py_ssize_t at, room, run_at, run_room, font_at, font_room;
+    int most; /* characters of one page */
     uint32_t *code;
     uint8_t *flags;
     float *tight, *loose, *box;
@@ -181,7 +182,8 @@ static int read_fonts(const functions *f, int number, int runs, space *s)
 static int read_text(const functions *f, void *text, int number, space *s, info *out)
 {
     int n = f->count(text), runs;
-    out->chars = n > 0 ? n : 0;
+    out->counted = n > 0 ? n : 0;
+    out->chars = out->counted < s->most ? out->counted : s->most;
     if (s->at + out->chars > s->room) return NO_ROOM;
     runs = fill(f, text, out->chars, s);
     if (runs < 0 || !read_fonts(f, number, runs, s)) return NO_ROOM;
@@ -215,7 +217,7 @@ static PyObject *bulk_read(PyObject *self, PyObject *args)
     space s = {0};
     Py_buffer in, b[9];
     (void)self;
-    if (!PyArg_ParseTuple(args, "Kiinnny*w*w*w*w*w*w*w*w*w*", &document, &first, &pages, &s.at,
+    if (!PyArg_ParseTuple(args, "Kiiinnny*w*w*w*w*w*w*w*w*w*", &document, &first, &pages, &s.most, &s.at,
                           &s.run_at, &s.font_at, &in, &b[0], &b[1], &b[2], &b[3], &b[4], &b[5],
                           &b[6], &b[7], &b[8]))
         return NULL;
@@ -227,7 +229,7 @@ static PyObject *bulk_read(PyObject *self, PyObject *args)
     int fits = in.len == (Py_ssize_t)sizeof(functions) && b[0].len == 4 * s.room &&
                b[2].len == 16 * s.room && b[3].len == 16 * s.room && b[4].len == 16 * s.room &&
                b[5].len == 4 * s.room && b[8].len >= (Py_ssize_t)sizeof(info) * pages &&
-               s.at >= 0 && s.run_at >= 0 && s.font_at >= 0;
+               s.at >= 0 && s.run_at >= 0 && s.font_at >= 0 && s.most >= 0;
     if (fits) {
         info *out = b[8].buf;
         Py_ssize_t fonts = s.font_at;

@@ -57,22 +57,34 @@ RUN = np.dtype(
 )
 #: The C struct ``font``: a font of a page; the name is cut off at 111 bytes.
 FONT = np.dtype([("font", "u8"), ("page", "i4"), ("flags", "i4"), ("name", "S112")])
-#: The C struct ``info``: what is known of a page besides its characters.
+#: The C struct ``info``: what is known of a page besides its characters. `counted` is how many
+#: PDFium has; `chars` how many of them were read.
 INFO = np.dtype(
-    [("status", "i4"), ("chars", "i4"), ("runs", "i4"), ("rotation", "i4"), ("shown", "f4", 4)]
+    [
+        ("status", "i4"),
+        ("chars", "i4"),
+        ("runs", "i4"),
+        ("rotation", "i4"),
+        ("counted", "i4"),
+        ("shown", "f4", 4),
+    ]
 )
 #: Values of ``status``.
 READ, NO_PAGE, NO_TEXT = 0, 1, 2
 GENERATED, HYPHEN, MAP_ERROR = 1, 2, 4
 
 
-def read_page(document: Any, number: int, space: Callable[[int], Any]) -> tuple[Any, Any, Any]:
+def read_page(
+    document: Any, number: int, most: int, space: Callable[[int], Any]
+) -> tuple[Any, Any, Any]:
     """Read page `number` (from 0).
 
     Parameters
     ----------
     document : FPDF_DOCUMENT
     number : int
+    most : int
+        So many characters are read at most.
     space : callable
         Returns the arrays to fill (those of `read`) for a number of characters.
 
@@ -92,10 +104,11 @@ def read_page(document: Any, number: int, space: Callable[[int], Any]) -> tuple[
     info["rotation"] = pdfium.FPDFPage_GetRotation(page)
     text = pdfium.FPDFText_LoadPage(page)
     if text:
-        n = max(0, pdfium.FPDFText_CountChars(text))
+        counted = max(0, pdfium.FPDFText_CountChars(text))
+        n = min(counted, most)
         runs = np.empty(n, RUN)
         count = read(text, n, *[*space(n), runs])
-        info["chars"], info["runs"] = n, count
+        info["chars"], info["runs"], info["counted"] = n, count, counted
         runs = runs[:count].copy()
         fonts = _fonts(number, runs)
         pdfium.FPDFText_ClosePage(text)

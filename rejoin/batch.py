@@ -14,9 +14,12 @@ from typing import Any
 
 from rejoin.document import Document, parse_pages
 from rejoin.errors import FileMissingError, PageError, RejoinError, WorkerError
+from rejoin.limits import Limits
+from rejoin.quality import PageQuality, Quality
 from rejoin.results import Record, Result
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Source
+from rejoin.tesseract import checked
 from rejoin.workers import Pool
 
 #: Files for each worker that may be read ahead of the one whose turn it is: enough to keep all of
@@ -36,6 +39,9 @@ class Request:
     password: str | None = None
     paragraphs: bool = False
     progress: Progress | None = None
+    limits: Limits | None = None
+    ocr: str = "never"
+    ocr_languages: str = "eng"
 
 
 def read_one(source: Source, request: Request) -> Result:
@@ -60,18 +66,35 @@ def _failure(error: Exception, source: Source) -> RejoinError:
 
 def _read(source: Source, data: Source, request: Request) -> Result:
     texts, records, errors = list[str](), list[Record](), list[PageError]()
+    qualities = list[PageQuality]()
     with Document(
-        data, pages=request.pages, password=request.password, rules=request.rules
+        data,
+        pages=request.pages,
+        password=request.password,
+        rules=request.rules,
+        limits=request.limits,
+        ocr=request.ocr,
+        ocr_languages=request.ocr_languages,
     ) as document:
         for page in document:
             texts.append(page.text)
             if request.paragraphs:
                 records.extend(map(Record.of, page.paragraphs))
+            qualities.append(page.quality)
             if page.error:
                 errors.append(page.error)
             if request.progress:
                 request.progress(len(texts), len(document))
-    return Result(source, "\f".join(texts), len(texts), tuple(records), tuple(errors))
+        truncated = tuple(document.truncated)
+    return Result(
+        source,
+        "\f".join(texts),
+        len(texts),
+        tuple(records),
+        tuple(errors),
+        Quality(name_of(source), tuple(qualities)),
+        truncated,
+    )
 
 
 def read_many(
@@ -82,6 +105,9 @@ def read_many(
     pages: str | Iterable[int] | None = None,
     password: str | None = None,
     rules: str | Rules | None = None,
+    limits: Limits | None = None,
+    ocr: str = "never",
+    ocr_languages: str = "eng",
     paragraphs: bool = False,
     progress: Progress | None = None,
     task: Callable[[Source, Request], Result] = read_one,
@@ -97,7 +123,7 @@ def read_many(
         Worker processes. With 1 and no timeout the files are read in this process.
     timeout : float, optional
         Seconds for one file; what takes longer is given up.
-    pages, password, rules, **changes
+    pages, password, rules, limits, ocr, ocr_languages, **changes
         As for `rejoin.read`, the same for all files.
     paragraphs : bool
         Whether the results hold the paragraphs, besides the text.
@@ -116,7 +142,7 @@ def read_many(
     Raises
     ------
     RejoinError
-        The rules or the page list cannot be used with any file.
+        The rules, the page list or OCR cannot be used with any file.
     """
     if isinstance(sources, (str, bytes, os.PathLike)):
         raise TypeError("read_many takes several sources, such as a list; for one use read")
@@ -125,7 +151,16 @@ def read_many(
     wanted = pages if isinstance(pages, str) or pages is None else tuple(pages)
     if isinstance(wanted, str):
         parse_pages(wanted, 1)  # a list that cannot be understood is no file's fault
-    request = Request(load_rules(rules, **changes), wanted, password, paragraphs)
+    checked(ocr, ocr_languages)
+    request = Request(
+        load_rules(rules, **changes),
+        wanted,
+        password,
+        paragraphs,
+        limits=limits,
+        ocr=ocr,
+        ocr_languages=ocr_languages,
+    )
     if jobs == 1 and timeout is None:
         request = replace(request, progress=progress)
         return (task(source, request) for source in sources)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rejoin import _pure
-from rejoin.cleaning import compose_accents, hidden
+from rejoin.cleaning import compose_accents, hidden, tex_ligatures
 from rejoin.model import Bools, Chars, Floats, Ints, Runs, rotate
 from rejoin.reader import Reader
 
@@ -41,7 +41,14 @@ def gather(reader: Reader) -> Chars:
     runs = _runs(raw["runs"], font, np.array([fixed for _, fixed in fonts], np.bool_))
     shift = np.append(0, np.cumsum(infos["runs"]))[:-1]
     run = np.maximum(raw["run_of"] + np.repeat(shift.astype(np.int32), counts), 0)
-    code, flags, box = raw["code"], raw["flags"], _finite(raw["box"])
+    index = np.arange(start[-1], dtype=np.int32) - np.repeat(start[:-1], counts)
+    raw |= {"run_of": run, "index": index.astype(np.int32)}
+    unmapped = (raw["code"] < 0x20) & (raw["flags"] == _pure.MAP_ERROR)
+    if unmapped.any():
+        unnamed = np.array([not name for name, _ in fonts], np.bool_)[font]
+        raw, counts = _spelt(raw, unmapped & unnamed[run], start)
+        start = np.append(0, np.cumsum(counts))
+    code, flags, box, run = raw["code"], raw["flags"], _finite(raw["box"]), raw["run_of"]
     generated, hyphen = (flags & _pure.GENERATED) != 0, (flags & _pure.HYPHEN) != 0
     line_end = generated & (code != 0x20)
     clean = _clean(code)
@@ -64,7 +71,7 @@ def gather(reader: Reader) -> Chars:
         "generated": generated,
         "hyphen": hyphen,
         "map_error": (flags & _pure.MAP_ERROR) != 0,
-        "index": np.arange(start[-1], dtype=np.int32) - np.repeat(start[:-1], counts),
+        "index": raw["index"],
         "run": run,
         "turn": turn,
     }
@@ -78,6 +85,15 @@ def gather(reader: Reader) -> Chars:
         runs=runs,
         fonts=tuple(name for name, _ in fonts),
     )
+
+
+def _spelt(raw: dict[str, Any], unnamed: Bools, start: Ints) -> tuple[dict[str, Any], Ints]:
+    """Characters with TeX's ligatures spelt, and how many each page has."""
+    code, repeat = tex_ligatures(raw["code"], unnamed)
+    if len(code) == len(repeat):
+        return raw, np.diff(start)
+    columns = {n: np.repeat(c, repeat, axis=-1) for n, c in raw.items() if n != "runs"}
+    return columns | {"code": code}, np.diff(np.append(0, np.cumsum(repeat))[start])
 
 
 def _page_size(infos: Any) -> Floats:

@@ -60,3 +60,44 @@ def hidden(mode: Ints, counts: Ints) -> Bools:
         if b > a and out[a:b].mean() > HIDDEN_SHARE:
             out[a:b] = False
     return np.asarray(out)
+
+
+#: Ligatures in TeX's two text encodings, where they are control codes.
+TEX_LIGATURES = {0x0B: "ff", 0x0C: "fi", 0x0E: "ffi", 0x0F: "ffl",
+                 0x1B: "ff", 0x1C: "fi", 0x1D: "fl", 0x1E: "ffi", 0x1F: "ffl"}  # fmt: skip
+
+
+def tex_ligatures(code: Ints, unnamed: Bools) -> tuple[Ints, Ints]:
+    """Spell the ligatures of TeX's bitmap fonts, which say nothing of what their glyphs mean.
+
+    Parameters
+    ----------
+    code : ndarray of uint32, shape (n,)
+        Characters as PDFium gives them.
+    unnamed : ndarray of bool
+        Those of a font without a name that PDFium found no Unicode for.
+
+    Returns
+    -------
+    spelt : ndarray of uint32
+        Codes with the letters in place of each ligature.
+    repeat : ndarray of int64, shape (n,)
+        How many letters each character became. They share its box, as PDFium has it with
+        ligatures that it knows.
+    """
+    repeat = np.ones(len(code), np.int64)
+    at = np.flatnonzero(unnamed & np.isin(code, list(TEX_LIGATURES)))
+    beside = np.append(code, 0)
+    at = at[_is_letter(beside[at - 1]) | _is_letter(beside[at + 1])]
+    texts = [TEX_LIGATURES[c] for c in code[at].tolist()]
+    repeat[at] = [len(text) for text in texts]
+    spelt = np.repeat(code, repeat)
+    place = np.cumsum(repeat) - repeat
+    for i, text in zip(place[at].tolist(), texts, strict=True):
+        spelt[i : i + len(text)] = [ord(c) for c in text]
+    return spelt, repeat
+
+
+def _is_letter(code: Ints) -> Bools:
+    low = code | 0x20
+    return (low >= 0x61) & (low <= 0x7A)

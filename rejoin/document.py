@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -15,12 +17,15 @@ from rejoin.edges import page_edge
 from rejoin.errors import PageError, PageRangeError
 from rejoin.explain import Explanation, explain
 from rejoin.joining import Joiner
+from rejoin.limits import Limits
 from rejoin.model import Breaks, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph
+from rejoin.quality import PageQuality, Quality, classify, too_many
 from rejoin.reader import Reader
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Handle, Source
-from rejoin.windows import WINDOW, Window, make_window
+from rejoin.tesseract import Ocr, checked
+from rejoin.windows import WINDOW, Recogniser, Window, make_window
 
 #: Windows that are kept: a paragraph may run into the next one, or come from the one before.
 _KEPT = 3
@@ -37,14 +42,24 @@ class Page:
         Why the page could not be read; such a page has no lines.
     paragraphs : list of Paragraph
         Those that begin on the page; one that goes on over the page edge is whole.
+    truncated : bool
+        A limit cut something off.
     """
 
-    def __init__(self, number: int, window: Window, found: list[Paragraph], rules: Rules) -> None:
+    def __init__(
+        self,
+        number: int,
+        window: Window,
+        found: list[Paragraph],
+        rules: Rules,
+        inspect: Callable[[], PageQuality],
+    ) -> None:
         row = number - 1 - window.start
         self.number = number
         self.error = window.errors[row]
         self.paragraphs = found
-        self._window, self._rules = window, rules
+        self.truncated = bool(window.audit.left_out[row])
+        self._window, self._rules, self._inspect = window, rules, inspect
         page = window.lines.page
         self._first, self._last = np.searchsorted(page, [row, row + 1])
         owner = page[window.breaks.above] if len(page) else page
@@ -75,6 +90,11 @@ class Page:
         """The page's running text; ends in a newline unless it is empty."""
         return page_text(self.paragraphs, self._rules)
 
+    @property
+    def quality(self) -> PageQuality:
+        """What kind of page it is and whether its text can be read."""
+        return self._inspect()
+
     def explain(self, i: int) -> Explanation:
         """Why break `i` of the page was joined or kept."""
         k = range(*self._rows.indices(len(self._window.breaks)))[i]
@@ -102,12 +122,17 @@ class Document:
         pages: str | Iterable[int] | None = None,
         password: str | None = None,
         rules: str | Rules | None = None,
+        limits: Limits | None = None,
+        ocr: str = "never",
+        ocr_languages: str = "eng",
         **changes: Any,
     ) -> None:
-        self.rules = load_rules(rules, **changes)
+        self.rules, self.limits = load_rules(rules, **changes), limits or Limits()
+        self._ocr: Ocr | None = checked(ocr, ocr_languages)
         self._handle = Handle(source, password)
         self.name = self._handle.name
-        self._numbers = _page_numbers(pages, self._handle)
+        self._numbers, self._cuts = page_numbers(pages, self._handle, self.limits.max_pages)
+        self._qualities: dict[int, PageQuality] = {}
         self._spare: Reader | None = None
         self._ahead: tuple[int, Future[Reader]] | None = None
         self._pool: ThreadPoolExecutor | None = None
@@ -134,12 +159,30 @@ class Document:
         """Page `i` of those asked for, from 0."""
         number = self._numbers[i]
         with self._lock:
-            return Page(number, self.window(number - 1), self._paragraphs(i), self.rules)
+            inspect = partial(self._quality, number)
+            return Page(number, self.window(number - 1), self._paragraphs(i), self.rules, inspect)
 
     def __iter__(self) -> Iterator[Page]:
         """The pages, in order."""
         self._in_order = self._numbers == list(range(1, self.page_count + 1))
-        return (self[i] for i in range(len(self)))
+        return self._within_limits()
+
+    def _within_limits(self) -> Iterator[Page]:
+        """The pages, as long as their text is within the limit."""
+        left = self.limits.max_chars
+        for i in range(len(self)):
+            page = self[i]
+            sizes = np.cumsum([len(p.text) for p in page.paragraphs])
+            fit = int(np.searchsorted(sizes, left, side="right"))
+            if fit < len(sizes):
+                page.paragraphs, page.truncated = page.paragraphs[:fit], True
+                self._cuts["chars"] = f"the text ends on page {page.number}; it has more than " + (
+                    f"{self.limits.max_chars:,} characters (--max-chars)"
+                )
+                yield page
+                return
+            left -= int(sizes[-1]) if len(sizes) else 0
+            yield page
 
     @property
     def pages(self) -> Iterator[Page]:
@@ -161,6 +204,34 @@ class Document:
         """Errors of the pages that could not be read."""
         return [page.error for page in self if page.error]
 
+    @property
+    def truncated(self) -> list[str]:
+        """What the limits cut off of the pages read so far, one sentence each."""
+        return list(self._cuts.values())
+
+    @property
+    def quality(self) -> Quality:
+        """Classes of the pages, and whether their text can be read (reads them all)."""
+        return Quality(self.name, tuple(self._quality(number) for number in self._numbers))
+
+    def _quality(self, number: int) -> PageQuality:
+        if number not in self._qualities:
+            window = self.window(number - 1)
+            row = number - 1 - window.start
+            quality = classify(
+                self._handle, window.audit, row, number, failed=window.errors[row] is not None
+            )
+            self._qualities[number] = replace(quality, ocr=window.ocr.get(row))
+        return self._qualities[number]
+
+    def _recogniser(self, start: int) -> Recogniser | None:
+        """What reads pages of a window by OCR, where that is wanted."""
+        if not self._ocr:
+            return None
+        from rejoin.ocr import recogniser  # needs more modules than most documents do
+
+        return recogniser(self._handle, self._ocr, start, set(self._numbers))
+
     def window(self, page: int) -> Window:
         """Window that holds a page (from 0); the last few windows are kept."""
         start = page // WINDOW * WINDOW
@@ -168,7 +239,12 @@ class Document:
             if len(self._windows) == _KEPT:
                 del self._windows[next(iter(self._windows))]
             reader = self._take(start)
-            self._windows[start] = make_window(reader, start, self.rules)
+            window = make_window(reader, start, self.rules, self._recogniser(start))
+            self._windows[start] = window
+            for row in np.flatnonzero(window.audit.left_out).tolist():
+                number, count = start + row + 1, int(window.audit.left_out[row])
+                cut = too_many(number, count, self.limits.max_page_chars)
+                self._cuts[f"page {number}"] = cut
             self._spare = reader
         return self._windows[start]
 
@@ -183,13 +259,16 @@ class Document:
         else:
             if ahead:
                 self._spare = ahead[1].result()
-            reader = self._read(self._spare or Reader(self._handle), start)
+            reader = self._read(self._spare or self._reader(), start)
             self._spare = None
         if self._in_order and start + WINDOW < self._handle.pages:
-            spare, self._spare = self._spare or Reader(self._handle), None
+            spare, self._spare = self._spare or self._reader(), None
             self._pool = self._pool or ThreadPoolExecutor(1, "rejoin-reader")
             self._ahead = start + WINDOW, self._pool.submit(self._read, spare, start + WINDOW)
         return reader
+
+    def _reader(self) -> Reader:
+        return Reader(self._handle, most=self.limits.max_page_chars)
 
     def _read(self, reader: Reader, start: int) -> Reader:
         reader.reset()
@@ -264,17 +343,24 @@ def page_text(found: Sequence[Paragraph], rules: Rules) -> str:
     return "\n".join(out) + "\n" if out else ""
 
 
-def _page_numbers(pages: str | Iterable[int] | None, handle: Handle) -> list[int]:
-    """Page numbers from 1, in the order and as often as asked for, checked."""
+def page_numbers(
+    pages: str | Iterable[int] | None, handle: Handle, most: int
+) -> tuple[list[int], dict[str, str]]:
+    """Page numbers from 1, in the order and as often as asked for, checked; what was cut off."""
+    cuts = {}
     if pages is None:
-        return list(range(1, handle.pages + 1))
-    asked = parse_pages(pages, handle.pages) if isinstance(pages, str) else list(pages)
+        asked: Sequence[int] = range(1, handle.pages + 1)
+    else:
+        asked = parse_pages(pages, handle.pages) if isinstance(pages, str) else list(pages)
+    if len(asked) > most:
+        cuts["pages"] = f"only {most:,} of {len(asked):,} pages are read (--max-pages)"
+        asked = asked[:most]
     for number in asked:
         if not 1 <= number <= handle.pages:
             raise PageRangeError(
                 f"there is no page {number}; the pages are 1 to {handle.pages}", file=handle.name
             )
-    return asked
+    return list(asked), cuts
 
 
 def parse_pages(text: str, count: int) -> list[int]:

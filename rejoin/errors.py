@@ -63,3 +63,11 @@ class OutputError(RejoinError):
 
 class WorkerError(RejoinError):
     """A worker process died or ran out of time over a file."""
+
+
+class OcrError(RejoinError):
+    """OCR cannot be done: Tesseract or a language is missing, or it failed on a page."""
+
+
+class RejoinWarning(UserWarning):
+    """`rejoin.text` warns: part of the text is unreadable, missing or cut off."""

@@ -78,6 +78,8 @@ class Chars:
     runs: Runs
     #: Base font names.
     fonts: tuple[str, ...]
+    #: How sure OCR is of each character, 0 to 1 (float32); none where no page was read by OCR.
+    confidence: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.code)

@@ -11,6 +11,7 @@ import pypdfium2.raw as pdfium
 
 from rejoin import _pure
 from rejoin.errors import PageError
+from rejoin.limits import MAX_PAGE_CHARS
 from rejoin.model import Ints
 from rejoin.source import LOCK, Handle, address
 
@@ -55,10 +56,14 @@ class Reader:
     handle : Handle
     compiled : bool, optional
         Which reader; by default the compiled one where it was built.
+    most : int
+        Characters that are read of a page at most; see `infos` for what was left out.
     """
 
-    def __init__(self, handle: Handle, *, compiled: bool | None = None) -> None:
-        self._handle = handle
+    def __init__(
+        self, handle: Handle, *, compiled: bool | None = None, most: int = MAX_PAGE_CHARS
+    ) -> None:
+        self._handle, self._most = handle, most
         self._compiled = bool(_bulk) if compiled is None else compiled
         self._arrays = {n: np.empty((*shape, _ROOM), t) for n, (shape, t) in _ARRAYS.items()}
         self._run_rows, self._font_rows = np.empty(_RUNS, _pure.RUN), np.empty(_FONTS, _pure.FONT)
@@ -71,6 +76,7 @@ class Reader:
         """
         self._chars = self._runs = self._fonts = 0
         self._infos = np.empty(0, _pure.INFO)
+        self._owners: Ints | None = None
         self._first = 0
 
     def read(self, first: int, stop: int) -> None:
@@ -80,6 +86,7 @@ class Reader:
         """
         if not len(self._infos):
             self._first = first
+        self._owners = None
         while first < stop:
             with LOCK:
                 count = min(AT_ONCE, stop - first)
@@ -91,7 +98,7 @@ class Reader:
         """Read up to `count` pages; make room if not even one fits."""
         infos = np.empty(count, _pure.INFO)
         done, self._chars, self._runs, self._fonts = _bulk.read(
-            address(self._handle.raw), first, count, self._chars, self._runs, self._fonts, _TABLE,
+            address(self._handle.raw), first, count, self._most, self._chars, self._runs, self._fonts, _TABLE,
             *self._arrays.values(), self._run_rows, self._font_rows, infos,
         )  # fmt: skip
         self._infos = np.concatenate([self._infos, infos[:done]])
@@ -101,7 +108,7 @@ class Reader:
         return int(done)
 
     def _pure_read(self, number: int) -> int:
-        info, runs, fonts = _pure.read_page(self._handle.raw, number, self._space)
+        info, runs, fonts = _pure.read_page(self._handle.raw, number, self._most, self._space)
         self._make_room(0, len(runs), len(fonts))
         self._run_rows[self._runs : self._runs + len(runs)] = runs
         self._font_rows[self._fonts : self._fonts + len(fonts)] = fonts
@@ -155,13 +162,23 @@ class Reader:
         ]
         fonts = sorted(set(traits))
         place = {font: i for i, font in enumerate(fonts)}
+        table = np.array([place[font] for font in traits], np.int32)
+        return fonts, table[self.owners] if len(table) else self.owners
+
+    @property
+    def owners(self) -> Ints:
+        """Row of each run's font among the fonts that were read, each once a page (int32)."""
+        if self._owners is None:
+            self._owners = self._find_owners()
+        return self._owners
+
+    def _find_owners(self) -> Ints:
+        rows = self._font_rows[: self._fonts]
         # a font's address may be another font's on the next page
         page = np.repeat(np.arange(len(self._infos)) + self._first, self._infos["runs"])
         keys = {
-            key: place[font]
-            for key, font in zip(
-                zip(rows["page"].tolist(), rows["font"].tolist(), strict=True), traits, strict=True
-            )
+            key: i
+            for i, key in enumerate(zip(rows["page"].tolist(), rows["font"].tolist(), strict=True))
         }
         pointers = self._run_rows["font"][: self._runs]
         new = np.ones(self._runs, np.bool_)
@@ -171,7 +188,12 @@ class Reader:
             keys[key] for key in zip(page[first].tolist(), pointers[first].tolist(), strict=True)
         ]
         counts = np.diff(np.append(first, self._runs))
-        return fonts, np.repeat(np.array(found, np.int32), counts)
+        return np.repeat(np.array(found, np.int32), counts)
+
+    @property
+    def fonts(self) -> Any:
+        """The fonts that were read, each once a page (array of `_pure.FONT`)."""
+        return self._font_rows[: self._fonts]
 
 
 def _longer(rows: Any, used: int, more: int) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rejoin.errors import PageError, RejoinError
 from rejoin.paragraphs import Line, Paragraph
+from rejoin.quality import Quality
 from rejoin.source import Source
 
 
@@ -60,6 +61,10 @@ class Result:
         Where `read_many` was asked for them.
     page_errors : tuple of PageError
         Pages that could not be read; they are empty in the text.
+    quality : Quality or None
+        Classes of the pages and what cannot be read on them, where that was wanted.
+    truncated : tuple of str
+        What limits cut off, one sentence each.
     error : RejoinError or None
         Why the file could not be read.
     trace : str
@@ -71,5 +76,7 @@ class Result:
     pages: int = 0
     paragraphs: tuple[Record, ...] = ()
     page_errors: tuple[PageError, ...] = ()
+    quality: Quality | None = None
+    truncated: tuple[str, ...] = ()
     error: RejoinError | None = None
     trace: str = ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from rejoin.audit import Audit, audit
 from rejoin.breaks import measure
 from rejoin.chars import gather
 from rejoin.decision import decide_breaks
@@ -12,7 +14,7 @@ from rejoin.errors import PageError
 from rejoin.furniture import Body, find_body
 from rejoin.joining import join_kinds
 from rejoin.lines import visual_lines
-from rejoin.model import Breaks, Decision, Ints, Lines
+from rejoin.model import Breaks, Chars, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph, paragraphs
 from rejoin.reader import Reader
 from rejoin.rules import Rules
@@ -35,6 +37,10 @@ class Window:
         Those of each page, as if it stood alone.
     errors : list of PageError or None
         Of each page.
+    audit : Audit
+        Whether the characters can be read.
+    ocr : dict of int to float
+        Mean confidence of the pages (by their row in the window) that were read by OCR.
     """
 
     start: int
@@ -44,6 +50,8 @@ class Window:
     kinds: Ints
     paragraphs: list[list[Paragraph]]
     errors: list[PageError | None]
+    audit: Audit
+    ocr: dict[int, float]
 
     @cached_property
     def text(self) -> str:
@@ -56,12 +64,21 @@ class Window:
         return find_body(self.lines, len(self.errors))
 
 
-def make_window(reader: Reader, start: int, rules: Rules) -> Window:
+#: Changes characters of a window by OCR; see `rejoin.ocr`.
+Recogniser = Callable[[Chars, Audit], tuple[Chars, dict[int, float]]]
+
+
+def make_window(
+    reader: Reader, start: int, rules: Rules, recognise: Recogniser | None = None
+) -> Window:
     """Decide the pages that were read, the first of which is page `start` (from 0)."""
-    errors = reader.errors
-    lines = visual_lines(gather(reader), rules)
+    errors, report = reader.errors, audit(reader, start)
+    chars, ocr = gather(reader), dict[int, float]()
+    if recognise:
+        chars, ocr = recognise(chars, report)
+    lines = visual_lines(chars, rules)
     breaks = measure(lines, rules)
     decision = decide_breaks(lines, breaks, rules)
     kinds = join_kinds(lines, breaks, decision.joined, rules)
     found = paragraphs(lines, breaks, decision.joined, kinds, start, len(errors))
-    return Window(start, lines, breaks, decision, kinds, found, errors)
+    return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr)

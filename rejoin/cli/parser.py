@@ -8,8 +8,10 @@ from typing import Any, NoReturn
 
 from pypdfium2.version import PDFIUM_INFO, PYPDFIUM_INFO
 
+from rejoin.limits import MAX_CHARS, MAX_PAGE_CHARS, MAX_PAGES, Limits
 from rejoin.reader import READER
 from rejoin.rules import HYPHENS, PRESETS, Rules, load_rules, parse_setting
+from rejoin.tesseract import MODES
 
 #: First arguments that belong to the command as a whole.
 _TOP = ("-h", "--help", "--version")
@@ -19,6 +21,7 @@ Turn the text of PDFs into running text: joins soft wraps, keeps real breaks.
 
   rejoin FILE...        the text (same as `rejoin text`)
   rejoin explain FILE   why each line break was joined or kept
+  rejoin check FILE...  kinds of pages, fonts that cannot be read, pages that need OCR
   rejoin view FILE      a web page: every break on its page, with thresholds to move
   rejoin label FILE     the same page, to label the breaks
   rejoin rules          all thresholds and presets
@@ -58,7 +61,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
     """Return the parser of the command as a whole and those of its commands."""
-    from rejoin.cli import explain, look, rules, text
+    from rejoin.cli import check, explain, look, rules, text
 
     parser = _Parser(prog="rejoin", description=_ABOUT, epilog=_CODES)
     parser.add_argument("--version", action="version", version=_version())
@@ -67,6 +70,7 @@ def make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
     _add_explain(commands, explain.run)
     _add_view(commands, look.run_view)
     _add_label(commands, look.run_label)
+    _add_check(commands, check.run)
     table = commands.add_parser("rules", help="all thresholds and presets")
     table.set_defaults(run=rules.run_table, verbose=False)
     page = commands.add_parser("rule", help="one condition or threshold in words")
@@ -106,6 +110,15 @@ def _add_text(commands: Any, run: Run) -> None:
         "--timeout", type=_seconds, metavar="S", help="give a file up after S seconds"
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    parser.add_argument(
+        "--ocr", choices=MODES, default="never",
+        help="read pages by OCR: never (default), auto (those without readable text), always",
+    )  # fmt: skip
+    parser.add_argument(
+        "--ocr-lang", default="eng", metavar="LANG",
+        help="tesseract's names of the languages, such as deu+fra (eng)",
+    )  # fmt: skip
+    _add_limits(parser)
     parser.set_defaults(run=run)
 
 
@@ -160,10 +173,49 @@ def _add_label(commands: Any, run: Run) -> None:
     parser.set_defaults(run=run)
 
 
-def _add_reading(parser: argparse.ArgumentParser) -> None:
-    """Options of all commands that read a PDF."""
+def _add_check(commands: Any, run: Run) -> None:
+    parser = commands.add_parser(
+        "check",
+        help="kinds of pages, fonts that cannot be read, pages that need OCR",
+        description="Say what kind of pages PDFs have (text, scan, ocr-layer, outlines, vector,\n"
+        "empty, mixed, broken-font), which fonts give text that cannot be read, and which pages\n"
+        "would need OCR.",
+        epilog=_CODES,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a PDF; - for standard input")
+    parser.add_argument("--json", action="store_true", help="one JSON object a file")
+    _add_source(parser)
+    _add_limits(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    """Bounds; what they cut off is reported."""
+    for name, default, what in (
+        ("--max-pages", MAX_PAGES, "pages of a file"),
+        ("--max-chars", MAX_CHARS, "characters of a file's text"),
+        ("--max-page-chars", MAX_PAGE_CHARS, "characters of one page"),
+    ):
+        parser.add_argument(
+            name, type=_jobs, default=default, metavar="N", help=f"{what} at most ({default:,})"
+        )
+
+
+def chosen_limits(args: argparse.Namespace) -> Limits:
+    """Limits that the arguments ask for."""
+    return Limits(args.max_pages, args.max_chars, args.max_page_chars)
+
+
+def _add_source(parser: argparse.ArgumentParser) -> None:
+    """Options of all commands that open a PDF."""
     parser.add_argument("--pages", metavar="LIST", help="only these pages, such as 1-3,7,10-")
     parser.add_argument("--password", metavar="P", help="password of encrypted files")
+    parser.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
+
+
+def _add_reading(parser: argparse.ArgumentParser) -> None:
+    """Options of all commands that decide a PDF's breaks."""
+    _add_source(parser)
     parser.add_argument(
         "--rules", default="default", metavar="RULES",
         help=f"{', '.join(PRESETS)}, or a .toml file (default)",
@@ -175,7 +227,6 @@ def _add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hyphens", choices=HYPHENS, help="what becomes of a hyphen at a joined line end"
     )
-    parser.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
 
 
 def chosen_rules(args: argparse.Namespace) -> Rules:

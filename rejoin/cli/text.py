@@ -7,12 +7,12 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from rejoin.batch import name_of, read_many
 from rejoin.cli.console import Console
 from rejoin.cli.output import STDIN, Output, Stdin
-from rejoin.cli.parser import chosen_rules
+from rejoin.cli.parser import chosen_limits, chosen_rules
 from rejoin.errors import OutputError, RejoinError
 from rejoin.results import Result
 from rejoin.source import Source
@@ -31,6 +31,9 @@ def run(args: argparse.Namespace) -> int:
         pages=args.pages,
         password=args.password,
         rules=chosen_rules(args),
+        limits=chosen_limits(args),
+        ocr=args.ocr,
+        ocr_languages=args.ocr_lang,
         paragraphs=args.format == "jsonl",
         progress=console.page_done,
     )
@@ -67,15 +70,34 @@ def write(results: Iterable[Result], output: Output, console: Console, *, jsonl:
             continue
         console.detail(f"{name_of(result.source)}: {result.pages} pages read")
         console.report_pages(result.page_errors)
-        failed |= bool(result.page_errors)
+        for warning in [*(result.quality.warnings if result.quality else ()), *result.truncated]:
+            console.say(f"{name_of(result.source)}: {warning}")
+        failed |= bool(result.page_errors or result.truncated)
         output.write(json_lines(result) if jsonl else "\f" * bool(written) + result.text)
         written += 1
     return 1 if failed else 0
 
 
 def json_lines(result: Result) -> str:
-    """One JSON object a paragraph."""
+    """One JSON object a paragraph, and a last one where there is something to warn of."""
     # a file name need not be valid UTF-8, JSON must be
     name = os.fsencode(name_of(result.source)).decode("utf-8", "replace")
     rows = ({"file": name, **record.to_dict()} for record in result.paragraphs)
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in rows]
+    if notice := warnings_of(result):
+        lines.append(json.dumps({"file": name, **notice}, ensure_ascii=False) + "\n")
+    return "".join(lines)
+
+
+def warnings_of(result: Result) -> dict[str, Any]:
+    """What is wrong with the text of a file, as plain JSON values; empty where nothing is."""
+    found = result.quality.warnings if result.quality else []
+    if not found and not result.truncated:
+        return {}
+    pages = [p.to_dict() for p in result.quality.pages if p.needs_ocr] if result.quality else []
+    return {
+        "kind": "warning",
+        "warnings": [*found, *result.truncated],
+        "truncated": bool(result.truncated),
+        "page_list": pages,
+    }
