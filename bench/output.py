@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import rejoin
 from rejoin import Breaks, Page, Paragraph, Reason, Rules
@@ -38,9 +38,9 @@ class Output:
 
     Attributes
     ----------
-    text, page, first, last
+    text, page, first, last, box
         Of every line; `first` and `last` are the indices in PDFium's list of its page of the
-        first and the last character with ink; pages count from 1.
+        first and the last character with ink; pages count from 1; boxes are in user space.
     follower
         The next line of the same paragraph; missing for a paragraph's last line.
     place
@@ -55,6 +55,7 @@ class Output:
     page: list[int] = field(default_factory=list)
     first: list[int] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
+    box: list[tuple[float, ...]] = field(default_factory=list)
     follower: dict[int, int] = field(default_factory=dict)
     place: dict[int, int] = field(default_factory=dict)
     verdicts: dict[tuple[int, int], Verdict] = field(default_factory=dict)
@@ -72,15 +73,16 @@ class Output:
         return a == b or self.place.get(b, -1) - self.place.get(a, -1) == 1
 
 
-def read_output(pdf: Path | bytes, rules: str | Rules) -> Output:
-    """Read a document with rejoin and say where each of its lines went."""
+def read_output(pdf: Path | bytes, rules: str | Rules, **options: Any) -> Output:
+    """Read a document with rejoin (`options` are those of `rejoin.read`); where each line went."""
     out = Output()
     boxes: dict[object, deque[int]] = defaultdict(deque)
     paragraphs: list[Paragraph] = []
-    with rejoin.read(pdf, rules=rules) as document:
+    with rejoin.read(pdf, rules=rules, **options) as document:
         for page in document:
             for i, box in enumerate(page.lines.page_box().T.tolist(), start=len(out)):
                 boxes[page.number, tuple(box)].append(i)
+                out.box.append(tuple(box))
             _add_page(out, page)
             paragraphs.extend(page.paragraphs)
     _follow(out, paragraphs, boxes)

@@ -102,7 +102,7 @@ PAIRS = 60
 #: Mean level (steps of half a nat) from which pairs are no language, and what is added to it over
 #: the root of the number of pairs; measured: prose about 5, code and names up to 7.4 in a hundred
 #: pairs; letters exchanged at random about 8, glyph numbers 8.5.
-NO_LANGUAGE, DOUBT = 7.2, 10.0
+NO_LANGUAGE, DOUBT = 7.3, 4.0
 #: Level from which a shift is looked for, and by how much the shifted letters must be better.
 DOUBTFUL, SHIFT_GAIN = 6.9, 2.5
 #: So many characters are enough to look for a shift in.

@@ -49,9 +49,8 @@ class Objects:
         How many objects of each type, those within forms included.
     image_share : float
         Share of the page that images cover.
-    over_text : float
-        Share of the page covered by images that were painted after most of the text: it lies
-        under them, unseen.
+    under_image : float
+        Share of the text objects that lie under an image painted after them, unseen.
     outlines : int
         Shapes that stand on common baselines as letters do.
     cut : bool
@@ -64,7 +63,7 @@ class Objects:
     shadings: int = 0
     forms: int = 0
     image_share: float = 0.0
-    over_text: float = 0.0
+    under_image: float = 0.0
     outlines: int = 0
     cut: bool = False
 
@@ -99,14 +98,14 @@ class _Walk:
         self.width = max(shown.right - shown.left, 1.0)
         self.height = max(shown.top - shown.bottom, 1.0)
         self.covered: Bools = np.zeros((_GRID, _GRID), np.bool_)
-        self.before: list[tuple[int, Bools]] = []
+        self.texts: list[tuple[float, float]] = []
+        self.hidden: Bools = np.zeros(0, np.bool_)
 
     def found(self) -> Objects:
         count = pdfium.FPDFPage_CountObjects(self.page)
         for i in range(min(count, MOST_OBJECTS)):
             self._object(pdfium.FPDFPage_GetObject(self.page, i), _UNIT, 0)
         counts, text = self.counts, self.counts[pdfium.FPDF_PAGEOBJ_TEXT]
-        over = [cells for seen, cells in self.before if 2 * seen > text]
         return Objects(
             text=text,
             images=counts[pdfium.FPDF_PAGEOBJ_IMAGE],
@@ -114,7 +113,7 @@ class _Walk:
             shadings=counts[pdfium.FPDF_PAGEOBJ_SHADING],
             forms=counts[pdfium.FPDF_PAGEOBJ_FORM],
             image_share=float(self.covered.mean()),
-            over_text=float(np.logical_or.reduce(over).mean()) if over and text else 0.0,
+            under_image=float(self.hidden.sum()) / max(text, 1),
             outlines=_on_baselines(self.shapes),
             cut=count > MOST_OBJECTS or self.objects >= MOST_OBJECTS
             or self.segments >= MOST_SEGMENTS,
@@ -131,11 +130,19 @@ class _Walk:
             for i in range(pdfium.FPDFFormObj_CountObjects(item)):
                 self._object(pdfium.FPDFFormObj_GetObject(item, i), inner, depth + 1)
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE and (box := _bounds(item, matrix)):
-            cells = self._cells(box)
-            self.covered |= cells
-            self.before.append((self.counts[pdfium.FPDF_PAGEOBJ_TEXT], cells))
+            self.covered |= self._cells(box)
+            self._hide(box)
+        elif kind == pdfium.FPDF_PAGEOBJ_TEXT and (box := _bounds(item, matrix)):
+            self.texts.append(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
         elif kind == pdfium.FPDF_PAGEOBJ_PATH:
             self._path(item, matrix)
+
+    def _hide(self, box: Box) -> None:
+        """Note the text so far that lies under an image."""
+        x, y = np.array(self.texts).reshape(-1, 2).T
+        under = (x >= box[0]) & (x <= box[2]) & (y >= box[1]) & (y <= box[3])
+        under[: len(self.hidden)] |= self.hidden
+        self.hidden = under
 
     def _cells(self, box: Box) -> Bools:
         """Cells of the grid whose middle lies in a box."""

@@ -180,7 +180,7 @@ def page_chars(page: PageText) -> tuple[dict[str, Any], dict[str, Any]]:
         "tight": tight,
         "ink": ink,
         "line_end": end,
-        "generated": end,
+        "generated": ~ink,
         "hyphen": following & (code == 0x2D),
         "map_error": np.zeros(n, np.bool_),
         "index": np.arange(n, dtype=np.int32),

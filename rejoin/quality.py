@@ -43,6 +43,8 @@ LITTLE = 200
 COVERS, SHOWS = 0.5, 0.05
 #: Share of a page's characters from which invisible type is its text, not an addition to it.
 HIDDEN = 0.5
+#: Share of the text objects under an image from which the text is that of an OCR program.
+BENEATH = 0.8
 #: Shapes on baselines from which a page has type drawn as outlines.
 OUTLINES = 30
 
@@ -219,7 +221,7 @@ def _class(chars: int, hidden: int, broken: bool, objects: Objects | None) -> Pa
     if not chars:
         return _without_text(objects)
     if objects.image_share >= COVERS:
-        if hidden > HIDDEN * chars or objects.over_text >= COVERS:
+        if hidden > HIDDEN * chars or objects.under_image >= BENEATH:
             return PageClass.OCR_LAYER
         return PageClass.MIXED
     if objects.outlines >= max(OUTLINES, seen):

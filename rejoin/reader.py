@@ -98,7 +98,8 @@ class Reader:
         """Read up to `count` pages; make room if not even one fits."""
         infos = np.empty(count, _pure.INFO)
         done, self._chars, self._runs, self._fonts = _bulk.read(
-            address(self._handle.raw), first, count, self._most, self._chars, self._runs, self._fonts, _TABLE,
+            address(self._handle.raw), first, count, self._most,
+            self._chars, self._runs, self._fonts, _TABLE,
             *self._arrays.values(), self._run_rows, self._font_rows, infos,
         )  # fmt: skip
         self._infos = np.concatenate([self._infos, infos[:done]])

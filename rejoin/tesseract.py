@@ -22,9 +22,18 @@ def _tesseract() -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _installed() -> frozenset[str]:
+def installed() -> frozenset[str]:
+    """Languages that Tesseract has data for; none where it is not installed."""
+    if not _tesseract():
+        return frozenset()
     done = subprocess.run([_tesseract() or "", "--list-langs"], capture_output=True, check=False)
     return frozenset(done.stdout.decode("utf-8", "replace").split()[1:])
+
+
+def forget() -> None:
+    """Look for the program and its languages anew."""
+    _tesseract.cache_clear()
+    installed.cache_clear()
 
 
 @dataclass(frozen=True)
@@ -59,10 +68,10 @@ class Ocr:
                 "OCR needs the program tesseract, which is not installed; install it (on Debian "
                 "and Ubuntu: apt install tesseract-ocr) or leave --ocr (ocr=) out"
             )
-        if missing := sorted(set(self.languages.split("+")) - _installed()):
+        if missing := sorted(set(self.languages.split("+")) - installed()):
             raise OcrError(
                 f"tesseract has no data for {', '.join(missing)}; it has "
-                f"{', '.join(sorted(_installed()))} (on Debian and Ubuntu: apt install "
+                f"{', '.join(sorted(installed()))} (on Debian and Ubuntu: apt install "
                 f"tesseract-ocr-{missing[0].replace('_', '-')})"
             )
 
