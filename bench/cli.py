@@ -19,7 +19,8 @@ from rejoin import RejoinError
 #: Subcommands, in the order of the help; those without a module are left out.
 COMMANDS = (
     "score", "errors", "sweep", "gate", "speed", "peers",
-    "build", "vary", "draw", "label", "fetch", "train", "curve", "letters", "ocr", "cases", "report",
+    "build", "vary", "draw", "label", "fetch", "train", "curve",
+    "letters", "ocr", "cases", "report",
 )  # fmt: skip
 
 

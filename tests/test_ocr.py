@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -56,7 +56,7 @@ def test_wrong_mode(command: Command, good: Path) -> None:
 
 @needs_tesseract
 def test_language_is_missing(good: Path) -> None:
-    with pytest.raises(rejoin.OcrError, match="no data for xyz; it has .*eng"):
+    with pytest.raises(rejoin.OcrError, match=r"no data for xyz; it has .*eng"):
         rejoin.read(good, ocr="auto", ocr_languages="eng+xyz")
 
 
@@ -134,7 +134,7 @@ def test_wraps_of_prose_are_those_of_the_page_itself() -> None:
     assert sum(s.edits for s in scores) <= 0.05 * sum(s.chars for s in scores)
 
 
-def _hocr(*rows: tuple[float, list[tuple[float, float, str]]]) -> str:
+def _hocr(*rows: tuple[float, Sequence[tuple[float, float, str]]]) -> str:
     """What Tesseract would say of lines at a height, of words from a place to another."""
     out = []
     for y, words in rows:
