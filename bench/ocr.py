@@ -143,7 +143,7 @@ def found_again(outcome: Outcome, born: Output, scanned: Output) -> Outcome:
     pairs = [(a, b) for a in above for b in below if scanned.joined(a, b)]
     if pairs:
         return Outcome(outcome.row, *pairs[0], joined=True)
-    return Outcome(outcome.row, *(side[0] if side else None for side in (above, below)))
+    return Outcome(outcome.row, above[0] if above else None, below[0] if below else None)
 
 
 def same_lines(box: tuple[float, ...], scanned: Output) -> list[int]:
