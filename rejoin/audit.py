@@ -19,16 +19,14 @@ import numpy as np
 
 from rejoin import _pure
 from rejoin.cleaning import TEX_LIGATURES
-from rejoin.letters import LETTERS, LEVELS, Kind, tables
+from rejoin.letters import LETTERS, LEVELS, MIXED, OTHER, Kind, script, tables
 from rejoin.model import Bools, Ints
 from rejoin.reader import Reader
 
 #: Kinds and levels in a row of counts: a power of two, for speed.
 _ROW = 16
-#: Levels beyond those of the pair table: letters of two scripts, the same sign twice, other pairs.
-_MIXED, _TWICE, _OTHER = LEVELS, LEVELS + 1, LEVELS + 2
-#: First letters of the alphabets after the Latin one (see `bench.letters.ALPHABETS`).
-_ALPHABETS = (1, 27, 59, 83)
+#: Level of the same letter or digit twice.
+_TWICE = LEVELS + 2
 
 
 class Fault(StrEnum):
@@ -106,7 +104,7 @@ NO_LANGUAGE, DOUBT = 7.3, 4.0
 #: Level from which a shift is looked for, and by how much the shifted letters must be better.
 DOUBTFUL, SHIFT_GAIN = 6.9, 2.5
 #: So many characters are enough to look for a shift in.
-SAMPLE = 2000
+SAMPLE = 1000
 #: Different pairs that there must be (an index of abbreviations repeats the same few), and pairs
 #: for each letter (three quarters in prose; variables and lists of initials have half).
 DIFFERENT, PAIRS_A_LETTER = 30, 0.55
@@ -150,19 +148,16 @@ class _Window:
         shift = np.append(0, np.cumsum(infos["runs"]))[:-1].astype(np.int32)
         self.run = np.maximum(raw["run_of"] + np.repeat(shift, counts), 0)
         self.code, self.flags, self.runs = raw["code"], raw["flags"], raw["runs"]
-        owners = reader.owners
-        self.font = owners[self.run] if len(owners) else np.zeros(len(self.run), np.int32)
-        unit = np.minimum(self.code, 0xFFFF).astype(np.uint16)
-        self.kind, self.letter, self._pairs = kinds[unit], letters[unit], pairs
-        self.kind[(self.flags & _pure.HYPHEN) != 0] = Kind.SIGN
+        self.font = reader.owners.take(self.run)
+        unit = self.code.astype(np.uint16)  # PDFium gives UTF-16 units
+        self.kind, self.letter, self._pairs = kinds.take(unit), letters.take(unit), pairs
+        hyphens = np.flatnonzero(self.code == 2)
+        self.kind[hyphens[(self.flags[hyphens] & _pure.HYPHEN) != 0]] = Kind.SIGN
         self.start = np.append(0, np.cumsum(counts))
 
     def levels(self) -> Ints:
         """Level of each character's pair with the next one."""
-        a, b = self.letter[:-1], self.letter[1:]
-        out = self._pairs[(a.astype(np.uint16) << 7) | b]
-        unjudged = np.flatnonzero((out == 0) & (a > 0) & (b > 0))
-        out[unjudged] = np.where(_script(a[unjudged]) == _script(b[unjudged]), _OTHER, _MIXED)
+        out = self._pairs.take(self.letter[:-1].astype(np.uint16) << 7 | self.letter[1:])
         same = np.flatnonzero(self.code[1:] == self.code[:-1])
         kind = self.kind[same]
         out[same[(kind != Kind.BLANK) & (kind != Kind.SIGN)]] = _TWICE
@@ -171,30 +166,27 @@ class _Window:
     def shifted_level(self, codes: Ints, shift: int, pairs: int) -> float:
         """Mean level of the letters of codes that a constant is added to."""
         _, letters, _ = tables()
-        moved = codes.astype(np.int64) + shift
-        letter = np.where((moved > 0x20) & (moved < 0x500), letters[np.clip(moved, 0, 0xFFFF)], 0)
+        moved = codes.astype(np.int32) + shift
+        letter = letters.take(moved & 0xFFFF) * ((moved > 0x20) & (moved < 0x500))
         level = self._pairs[(letter[:-1].astype(np.uint16) << 7) | letter[1:]]
-        level = level[level > 0]
+        level = level[(level > 0) & (level < LEVELS)]
         return float(level.mean()) if len(level) >= pairs else float(LEVELS)
-
-
-def _script(letter: Ints) -> Ints:
-    """Script of each letter: one number for each alphabet and for each other script."""
-    return np.where(letter < _ALPHABETS[-1], np.searchsorted(_ALPHABETS, letter, "right"), letter)
 
 
 def audit(reader: Reader, first: int) -> Audit:
     """Audit the pages that were read, the first of which is page `first` (from 0)."""
     pages = len(reader.infos)
-    if not len(reader.raw()["code"]):
+    fonts = reader.fonts
+    if not len(fonts):  # nothing but what PDFium makes up
         none = np.zeros(pages, np.int64)
         return Audit(none, none, none, none, ())
-    window = _Window(reader)
-    rows = max(len(reader.fonts), 1)
-    font = window.font.astype(np.int32) * _ROW
-    kinds = np.bincount(font + window.kind, minlength=rows * _ROW).reshape(rows, _ROW)
-    levels = np.bincount(font[:-1] + window.levels(), minlength=rows * _ROW).reshape(rows, _ROW)
-    fonts = reader.fonts if len(reader.fonts) else np.zeros(1, _pure.FONT)
+    window, rows = _Window(reader), len(fonts)
+    both = window.kind * np.uint8(_ROW)
+    both[:-1] |= window.levels()
+    both_of_font = np.bincount(
+        window.font * np.int32(_ROW * _ROW) + both, minlength=rows * _ROW * _ROW
+    ).reshape(rows, _ROW, _ROW)
+    kinds, levels = both_of_font.sum(axis=2), both_of_font.sum(axis=1)
     page = fonts["page"] - first
     of_page = np.bincount(page, kinds[:, 1:].sum(axis=1), minlength=pages).astype(np.int64)
     findings = _findings(window, fonts, kinds, levels, first, of_page)
@@ -271,7 +263,7 @@ def _odd(kinds: Ints, levels: Ints) -> Bools:
     pairs = levels[:, 1:LEVELS].sum(axis=1)
     level = levels[:, :LEVELS] @ np.arange(LEVELS)
     out = (pairs >= PAIRS) & (level > DOUBTFUL * pairs)
-    out |= levels[:, _MIXED] >= MIXED_PAIRS
+    out |= levels[:, MIXED] >= MIXED_PAIRS
     out |= kinds[:, Kind.RARE] >= RARE_LEAST
     out |= (kinds[:, Kind.ACCENTED] >= ACCENTED_LEAST) & (2 * kinds[:, Kind.ACCENTED] > some)
     meaningless = kinds[:, Kind.CONTROL : Kind.ZERO + 1].sum(axis=1)
@@ -287,9 +279,9 @@ def _fault(window: _Window, at: Ints, kinds: Ints, levels: Ints) -> Fault | None
     for kind, meaningless in _MEANINGLESS.items():
         if k[kind] >= ODD_LEAST and k[kind] >= ODD_SHARE * some and _in_words(window, at, kind):
             return meaningless
-    pairs, mixed = int(levels[1:LEVELS].sum()), int(levels[_MIXED])
-    if mixed >= MIXED_PAIRS and mixed >= MIXED_SHARE * (pairs + mixed + int(levels[_OTHER])):
-        scripts = np.bincount(_script(window.letter[at]), minlength=LETTERS)[1:]
+    pairs, mixed = int(levels[1:LEVELS].sum()), int(levels[MIXED])
+    if mixed >= MIXED_PAIRS and mixed >= MIXED_SHARE * (pairs + mixed + int(levels[OTHER])):
+        scripts = np.bincount(script(window.letter[at]), minlength=LETTERS)[1:]
         if (scripts >= MIXED_PAIRS // 10).sum() >= MIXED_SCRIPTS:
             return Fault.MIXED
     if k[Kind.RARE] >= RARE_LEAST and k[Kind.RARE] >= RARE_SHARE * (k[Kind.RARE] + k[Kind.COMMON]):

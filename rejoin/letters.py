@@ -45,6 +45,17 @@ LEVELS = 13
 LETTERS = 128
 
 
+#: Levels beyond those of the pairs that were counted: letters of two scripts, others of one.
+MIXED, OTHER = LEVELS, LEVELS + 1
+#: First letters of the alphabets, and of the scripts that are one letter each (`bench.letters`).
+_ALPHABETS = (1, 27, 59, 83)
+
+
+def script(letter: Ints) -> Ints:
+    """Script of each letter: one number for each alphabet and for each other script."""
+    return np.where(letter < _ALPHABETS[-1], np.searchsorted(_ALPHABETS, letter, "right"), letter)
+
+
 @lru_cache(maxsize=1)
 def tables() -> tuple[Ints, Ints, Ints]:
     """Kind and letter of each UTF-16 unit, level of each pair of letters (uint8 all).
@@ -55,4 +66,7 @@ def tables() -> tuple[Ints, Ints, Ints]:
         kind, letter, pair = file["kind"], file["letter"], file["pair"]
     square = np.zeros((LETTERS, LETTERS), np.uint8)
     square[: len(pair), : len(pair)] = pair
+    number = np.arange(LETTERS)
+    other = np.where(np.equal.outer(script(number), script(number)), OTHER, MIXED)
+    square[1:, 1:] = np.where(square[1:, 1:] > 0, square[1:, 1:], other[1:, 1:])
     return kind, letter, square.ravel()

@@ -137,7 +137,7 @@ def test_wrong_rules_file(good: Path, tmp_path: Path, toml: str, message: str) -
 
 def test_all_errors_are_rejoin_errors() -> None:
     classes = [getattr(rejoin, name) for name in rejoin.__all__ if name.endswith("Error")]
-    assert len(classes) == 10
+    assert len(classes) == 11
     assert all(issubclass(error, RejoinError) for error in classes)
     assert issubclass(PageRangeError, ValueError)
     assert issubclass(RulesError, ValueError)
