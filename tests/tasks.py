@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from bench.case import Case, Verdict, judge
 from rejoin import Result
 from rejoin.batch import Request, name_of, read_one
 from rejoin.source import Source
@@ -41,3 +42,12 @@ def sleepy(source: Source, request: Request) -> Result:
     """Take longer over a file whose name is higher, so that later ones finish first."""
     time.sleep(float(Path(name_of(source)).stem) / 20)
     return read_one(source, request)
+
+
+def judge_or_die(case: Case) -> Verdict:
+    """Judge a case, unless its name says that the process is to die or to hang."""
+    if "die" in case.name:
+        os._exit(3)
+    if "hang" in case.name:
+        time.sleep(60)
+    return judge(case)
