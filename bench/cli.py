@@ -19,7 +19,7 @@ from rejoin import RejoinError
 #: Subcommands, in the order of the help; those without a module are left out.
 COMMANDS = (
     "score", "errors", "sweep", "gate", "speed", "peers",
-    "build", "vary", "draw", "label", "fetch", "train", "curve",
+    "build", "vary", "draw", "label", "fetch", "train", "curve", "edges",
     "letters", "ocr", "cases", "report",
 )  # fmt: skip
 

@@ -310,7 +310,8 @@ class Document:
         number = self._numbers[i]
         above, below = self.window(number - 1), self.window(number)
         rows = number - 1 - above.start, number - below.start
-        return page_edge(above.lines, above.body, rows[0], below.lines, below.body, rows[1])
+        sure = self.rules.edge_confidence
+        return page_edge(above.edges, rows[0], below.edges, rows[1], sure)
 
     def close(self) -> None:
         """Close the file."""

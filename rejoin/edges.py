@@ -1,117 +1,118 @@
 """Paragraphs that go on over a page edge.
 
-The last body line of a page and the first one of the next are too far apart to be measured, so
-the text counts for more here than elsewhere: whether the line above ends a sentence, whether the
-line below goes on in lower case. The geometry still has to allow it: same type, a full line above,
-no indent and no list marker below.
+The last body line of a page and the first one of the next are too far apart for the measurements
+of `rejoin.features`, so they have their own (`rejoin.sides`), weighed by a small net whose weights
+ship as data (``data/edges.npz``), made by ``python -m bench edges``.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
 import numpy as np
 
-from rejoin.breaks import starts_list
-from rejoin.features import REACH
 from rejoin.furniture import Body
-from rejoin.model import Lines
-from rejoin.textclass import (
-    BULLET,
-    CLOSE,
-    COLON,
-    DASH,
-    LOWER,
-    QUOTE,
-    STOP,
-    SYMBOL,
-    UNCASED,
-    UPPER,
-    WIDE,
-    WIDE_STOP,
-    classes,
-)  # fmt: skip
+from rejoin.model import Floats, Ints
+from rejoin.net import squash
+from rejoin.sides import Side, Text, habits, pair, side
 
-#: Largest difference of the character heights, in h.
-HEIGHT = 0.06
-#: An indent from which the line below starts a paragraph, in h.
-INDENT = 0.6
-#: Room left on a line that counts as full whatever the next word, in h.
-FULL = 0.5
-_ENDS = frozenset((STOP, COLON, WIDE_STOP, BULLET))
-_OPEN_WIDE_STOPS = frozenset("\u3001\uff0c")
+#: Standardised measurements are cut off here, so that nothing odd swamps the rest.
+LIMIT = 5.0
 
 
-def goes_on(above: Lines, a: int, below: Lines, b: int) -> bool:
-    """Whether line `b` of `below` continues the paragraph of line `a` of `above`.
+@dataclass(frozen=True)
+class Edges:
+    """Both ends of every page of a window, measured.
+
+    Attributes
+    ----------
+    last, first : ndarray of int64, shape (pages,)
+        Rows of the last and the first body line; -1 on pages without body.
+    above, below : Side
+        Of the last and of the first lines.
+    habit : ndarray of float32
+        See `rejoin.sides.habits`.
+    shape : ndarray of int64, shape (2, pages, 2)
+        Turn and mirroring of the first and of the last lines: they have to agree.
+    """
+
+    last: Ints
+    first: Ints
+    above: Side
+    below: Side
+    habit: Floats
+    shape: Ints
+
+    @classmethod
+    def of(cls, text: Text, body: Body) -> Edges:
+        """Measure a window that has at least one line."""
+        first, last = np.maximum(body.first, 0), np.maximum(body.last, 0)
+        lines = text.lines
+        shape = [np.stack([lines.turn[rows], lines.mirrored[rows]], axis=1).astype(np.int64)
+                 for rows in (first, last)]  # fmt: skip
+        return cls(body.last, body.first, side(text, last, above=True),
+                   side(text, first, above=False), habits(text), np.stack(shape))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EdgeNet:
+    """Weights: what standardises the squashed measurements, and two layers."""
+
+    mean: Floats
+    scale: Floats
+    w0: Floats
+    b0: Floats
+    w1: Floats
+    b1: Floats
+
+    def confidence(self, measured: Floats) -> Floats:
+        """Probability that a paragraph goes on over each edge.
+
+        Parameters
+        ----------
+        measured : ndarray of float32, shape (edges, `rejoin.sides.WIDTH`)
+        """
+        x = np.clip((squash(measured) - self.mean) / self.scale, -LIMIT, LIMIT)
+        out = np.maximum(x @ self.w0 + self.b0, 0) @ self.w1 + self.b1
+        return np.asarray(1 / (1 + np.exp(-out[:, 0])))
+
+
+@lru_cache(maxsize=1)
+def shipped() -> EdgeNet:
+    """Return the net whose weights come with the library."""
+    with files("rejoin").joinpath("data/edges.npz").open("rb") as file:
+        return EdgeNet(**{k: v.astype(np.float32) for k, v in dict(np.load(file)).items()})
+
+
+def measured(above: Edges, page: int, below: Edges, page_below: int) -> Floats | None:
+    """Measurements of one edge, shape (1, `WIDTH`); None if nothing can go on over it."""
+    if above.last[page] < 0 or below.first[page_below] < 0:
+        return None
+    if (above.shape[1, page] != below.shape[0, page_below]).any():
+        return None
+    return pair(above.above.row(page), below.below.row(page_below), above.habit)
+
+
+def page_edge(
+    above: Edges | None, page: int, below: Edges | None, page_below: int, confidence: float
+) -> tuple[int, int] | None:
+    """Lines on both sides of a page edge, if one paragraph runs over it.
 
     Parameters
     ----------
-    above, below : Lines
-        Lines of the window that holds the page above, and of the one with the page below.
-    a, b : int
-        The last body line of the one page and the first one of the next.
+    above, below : Edges or None
+        Of the window that holds the page above and of the one with the page below; None for a
+        window without lines.
+    page, page_below : int
+        The pages' numbers in their windows.
+    confidence : float
+        Probability from which the edge is joined.
     """
-    if above.turn[a] != below.turn[b] or above.mirrored[a] != below.mirrored[b]:
-        return False
-    if above.fixed[a] or below.fixed[b] or starts_list(below[b]):
-        return False
-    h = float(above.h[a])
-    if abs(h - float(below.h[b])) > HEIGHT * h or above.weight[a] != below.weight[b]:
-        return False
-    last, first = (int(classes(np.array([ord(c)]))[0]) for c in (above[a][-1], below[b][0]))
-    word = above[a][-2:-1]
-    if first == LOWER and last == DASH and word.isalpha():
-        return True
-    if last in (QUOTE, CLOSE):
-        last = int(classes(np.array([ord(word or " ")]))[0])
-    full = _room(above, a) < float(below.word[b]) + 0.25 * h
-    if first == LOWER:
-        return last not in _ENDS and full
-    if first not in (WIDE, UNCASED):
-        return False  # a capital or a digit may as well begin a paragraph: keep the break
-    if first in (BULLET, SYMBOL) or not full or _indent(below, b) > INDENT * h:
-        return False
-    if last in _ENDS and above[a][-1] not in _OPEN_WIDE_STOPS:
-        return False
-    # a heading at the foot of a page, or a table: the line before must belong to the same text
-    return last not in (UPPER, SYMBOL) and _continues_text(above, a)
-
-
-def _near(lines: Lines, i: int) -> slice:
-    """Rows around line `i` on its page."""
-    start, stop = np.searchsorted(lines.page, [lines.page[i], lines.page[i] + 1])
-    return slice(max(int(start), i - REACH), min(int(stop), i + REACH + 1))
-
-
-def _room(lines: Lines, i: int) -> float:
-    """Room between the end of a line and the right edge of the lines around it, points."""
-    near = _near(lines, i)
-    left, right = lines.box[0, near], lines.box[2, near]
-    beside = (left < lines.box[2, i]) & (right > lines.box[0, i])
-    return float(np.sort(right[beside])[-min(2, int(beside.sum()))] - lines.box[2, i])
-
-
-def _indent(lines: Lines, i: int) -> float:
-    """How far a line starts right of the lines around it, points."""
-    near = _near(lines, i)
-    left, right = lines.box[0, near], lines.box[2, near]
-    beside = (left < lines.box[2, i]) & (right > lines.box[0, i])
-    return float(lines.box[0, i] - np.median(left[beside]))
-
-
-def _continues_text(lines: Lines, i: int) -> bool:
-    """Whether the line before is of the same font and reaches as far."""
-    if i == 0 or lines.page[i - 1] != lines.page[i]:
-        return False
-    same = bool(
-        lines.font[1, i - 1] == lines.font[0, i] or lines.font[0, i - 1] == lines.font[0, i]
-    )
-    return same and abs(float(lines.box[2, i - 1] - lines.box[2, i])) < 4 * float(lines.h[i])
-
-
-def page_edge(above: Lines, body_above: Body, page: int, below: Lines, body_below: Body,
-              page_below: int) -> tuple[int, int] | None:  # fmt: skip
-    """Lines on both sides of a page edge, if one paragraph runs over it."""
-    a, b = int(body_above.last[page]), int(body_below.first[page_below])
-    if a < 0 or b < 0 or not goes_on(above, a, below, b):
+    if above is None or below is None:
         return None
-    return a, b
+    x = measured(above, page, below, page_below)
+    if x is None or float(shipped().confidence(x)[0]) < confidence:
+        return None
+    return int(above.last[page]), int(below.first[page_below])

@@ -1,34 +1,51 @@
 """What stands around the text of a page: running heads and feet, page numbers, notes at the foot.
 
-Furniture is found by repetition over the pages of a window (place and text, numbers masked) and
-by form (a lone number at the edge). It is kept as lines of its own; here it is only told apart, so
-that a paragraph can be followed over the page edge.
+Furniture is found by repetition over the pages of a window. A row at the edge of a page is
+furniture if, numbers masked, the same text stands at the same place on other pages; if it counts
+the pages; if it is nothing but a number that stands apart; or if other pages have a row apart from
+the text at just this height. It is kept as lines of its own, unless it is to be dropped, and a
+paragraph is followed past it over the page edge.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from rejoin.model import Bools, Floats, Ints, Lines
 
-#: Lines from the top and from the bottom of a page that may be furniture.
-DEPTH = 2
+#: Rows from the top and from the bottom of a page that may be furniture.
+DEPTH = 3
 #: Furniture stands at the same height on all its pages, within this distance (points).
 SAME_PLACE = 3.0
-#: Pages of a window on which a text must stand to be a running head.
-REPEATS = 3
-#: A line set smaller than this share of the body's height at the foot of a page is a note.
+#: Pages of a window on which a text must stand to be a running head, or a row count the pages;
+#: in windows of at most `SHORT` pages two are enough, because left and right pages may differ.
+REPEATS, SHORT = 3, 5
+#: A row stands apart from the text from this many times the usual line pitch on ...
+APART = 1.2
+#: ... and its height is one for furniture if so many of the rows there stand apart.
+APART_SHARE = 0.8
+#: Furniture is not set larger than this against the body: what is larger is a title.
+LARGEST = 1.08
+#: Line numbers: so many in a row, on so many of their steps the same distance, beside so much of
+#: the page's height.
+NUMBERED, STEADY, ALONG = 5, 0.8, 0.5
+#: A line set smaller than this share of the body's type size at the foot of a page is a note.
 NOTE_HEIGHT = 0.93
+#: Pieces belong to one row if their baselines are no further apart than this, in h.
+ROW = 0.4
 _NUMBER = re.compile(
     r"[\W_]*(?:[^\W\d_]{1,6}\.?\s*)?(?:\d{1,4}|[ivxlcdm]{1,7})"
     r"(?:\s*(?:/|of|von|de|sur|van|из|z)\s*\d{1,4})?[\W_]*",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
+_COUNT = re.compile(r"^\W{0,3}(\d{1,4})(?!\w|[.)]\S|\.\s)|(?<![\w.,])(\d{1,4})\W{0,3}$")
 
 
 @dataclass(frozen=True)
@@ -41,61 +58,242 @@ class Body:
         Rows of `Lines`; -1 on pages without body.
     height : float
         Character height of the body, points.
+    furniture : ndarray of bool, shape (lines,)
+        Lines that are running heads or feet, or page numbers.
     """
 
     first: Ints
     last: Ints
     height: float
+    furniture: Bools
+
+
+class _Row(NamedTuple):
+    """A visual row at the edge of a page."""
+
+    page: int
+    top: bool
+    depth: int
+    lines: list[int]
+    base: float
+    apart: float
+    text: str
 
 
 def find_body(lines: Lines, pages: int) -> Body:
     """Find the first and last body line of every page of a window."""
     first, last = np.full(pages, -1), np.full(pages, -1)
+    outer = furniture(lines, pages)
     if not len(lines):
-        return Body(first, last, 0.0)
-    height = _body_height(lines)
-    outer = furniture(lines)
-    for page in range(pages):
-        a, b = np.searchsorted(lines.page, [page, page + 1])
-        rows = np.arange(a, b)[~outer[a:b]]
-        while len(rows) and lines.h[rows[-1]] < NOTE_HEIGHT * height:
-            rows = rows[:-1]
-        if len(rows):
-            first[page], last[page] = rows[0], rows[-1]
-    return Body(first, last, height)
+        return Body(first, last, 0.0, outer)
+    height = body_height(lines)
+    usual = _commonest(lines.size, lines)
+    upright = lines.turn == np.bincount(lines.turn, weights=np.diff(lines.start)).argmax()
+    for page, a, b in _pages(lines):
+        rows = np.arange(a, b)[~outer[a:b] & upright[a:b]]
+        # a page of its own type, such as a licence in small print, has its own body
+        small = lines.size[rows] < NOTE_HEIGHT * min(usual, _commonest(lines.size, lines, rows))
+        end = len(rows)
+        while end and small[end - 1]:
+            end -= 1
+        if end:
+            first[page], last[page] = rows[0], rows[end - 1]
+    return Body(first, last, height, outer)
 
 
-def _body_height(lines: Lines) -> float:
+def body_height(lines: Lines) -> float:
     """Character height that most characters of the window have."""
-    total: Counter[float] = Counter()
-    for h, length in zip(lines.h.round(1).tolist(), np.diff(lines.start).tolist(), strict=True):
-        total[h] += length
-    return total.most_common(1)[0][0]
+    return _commonest(lines.h, lines)
 
 
-def furniture(lines: Lines) -> Bools:
-    """Lines that are running heads or feet, or page numbers."""
-    outer = _outermost(lines)
+def _commonest(values: Floats, lines: Lines, rows: Ints | slice = slice(None)) -> float:
+    """Value that most characters of some lines have, to a tenth; 0 without lines."""
+    found, which = np.unique(values[rows].round(1), return_inverse=True)
+    if not len(found):
+        return 0.0
+    return float(found[np.bincount(which, weights=np.diff(lines.start)[rows]).argmax()])
+
+
+def furniture(lines: Lines, pages: int) -> Bools:
+    """Lines that are running heads or feet, page numbers, or line numbers in the margin.
+
+    Parameters
+    ----------
+    lines : Lines
+        Those of a window.
+    pages : int
+        How many pages it has.
+    """
     out = np.zeros(len(lines), np.bool_)
-    places: dict[str, list[int]] = {}
-    for i in outer.tolist():
-        text = lines[i].strip()
-        if _NUMBER.fullmatch(text):
-            out[i] = True
-        else:
-            places.setdefault(_DIGITS.sub("#", text), []).append(i)
-    for rows in places.values():
-        base: Floats = lines.base[rows]
-        near = (np.abs(base[:, None] - base[None]) < SAME_PLACE).sum(axis=1)
-        out[np.asarray(rows)[near >= REPEATS]] = True
+    if not len(lines):
+        return out
+    out |= line_numbers(lines)
+    usual, height = _usual_pitch(lines), body_height(lines)
+    rows = [row for page, a, b in _pages(lines)
+            for row in _edge_rows(lines, page, a, b, usual, out)]  # fmt: skip
+    sure = _repeated(rows, lines, pages) | _counting(rows, pages)
+    sure |= _numbers(rows, lines, height) | _slots(rows, lines, height, pages)
+    reached: set[tuple[int, bool, int]] = set()
+    for i, row in enumerate(rows):  # from the edge inwards: nothing stands outside furniture
+        inner = row.depth == 0 or (row.page, row.top, row.depth - 1) in reached
+        if i in sure and inner:
+            out[row.lines] = True
+            reached.add((row.page, row.top, row.depth))
     return out
 
 
-def _outermost(lines: Lines) -> Ints:
-    """Rows of the highest and the lowest lines of every page."""
-    order = np.lexsort((lines.base, lines.page))
-    page = lines.page[order]
-    at = np.arange(len(order))
-    low = at - np.searchsorted(page, page, side="left") < DEPTH
-    high = np.searchsorted(page, page, side="right") - at <= DEPTH
-    return np.asarray(order[low | high])
+def line_numbers(lines: Lines) -> Bools:
+    """Numbers of lines in the margin: they count down the page at even steps beside the text."""
+    out = np.zeros(len(lines), np.bool_)
+    length = np.diff(lines.start)
+    code = lines.edge_codes
+    may = (length <= 4) & (code[0] - 0x30 < 10) & (code[1] - 0x30 < 10)
+    for _, a, b in _pages(lines) if may.any() else ():
+        some = np.flatnonzero(may[a:b]) + a
+        some = np.array([i for i in some.tolist() if lines[i].isdecimal()], np.int64)
+        if len(some) < NUMBERED:
+            continue
+        text = np.setdiff1d(np.arange(a, b), some)
+        for group in _in_margin(lines, some, text):
+            out[group] |= _counts_down(lines, group, a, b)
+    return out
+
+
+def _in_margin(lines: Lines, some: Ints, text: Ints) -> Iterator[Ints]:
+    """Numbers left of (nearly) all the text, and those right of it."""
+    if not len(text):
+        return
+    length = np.diff(lines.start)[text]
+    body = text[length > 4]
+    if not len(body):
+        return
+    yield some[lines.box[2, some] < np.quantile(lines.box[0, body], 0.05)]
+    yield some[lines.box[0, some] > np.quantile(lines.box[2, body], 0.95)]
+
+
+def _counts_down(lines: Lines, group: Ints, a: int, b: int) -> bool:
+    """Whether numbers rise evenly down the page, beside a good part of it."""
+    if len(group) < NUMBERED:
+        return False
+    down = group[np.argsort(-lines.base[group], kind="stable")]
+    step = np.diff([int(lines[i]) for i in down.tolist()])
+    usual = int(np.median(step))
+    high = float(lines.box[3, a:b].max() - lines.box[1, a:b].min())
+    along = float(lines.base[down[0]] - lines.base[down[-1]])
+    return usual > 0 and float(np.mean(step == usual)) >= STEADY and along > ALONG * high
+
+
+def _usual_pitch(lines: Lines) -> float:
+    """The usual distance of baselines, points."""
+    step = (lines.base[:-1] - lines.base[1:])[lines.page[1:] == lines.page[:-1]]
+    step = step[(step > 2) & (step < 60)]
+    return float(np.median(step)) if len(step) else 12.0
+
+
+def _pages(lines: Lines) -> Iterator[tuple[int, int, int]]:
+    """Every page with lines: its number in the window, first line, line after its last."""
+    start = np.flatnonzero(np.diff(lines.page, prepend=-1)).tolist()
+    for a, b in zip(start, [*start[1:], len(lines)], strict=True):
+        yield int(lines.page[a]), a, b
+
+
+def _edge_rows(
+    lines: Lines, page: int, a: int, b: int, usual: float, out: Bools
+) -> Iterator[_Row]:
+    """Outermost rows of a page, from the edges inwards, without the lines that are `out`."""
+    turn = lines.turn[a:b]
+    upright = np.flatnonzero((turn == np.bincount(turn).argmax()) & ~out[a:b]) + a
+    base, h = lines.base, lines.h
+    down = upright[np.argsort(-base[upright], kind="stable")].tolist()
+    for top in (True, False):
+        rows: list[list[int]] = []
+        for i in down if top else down[::-1]:
+            if rows and abs(base[i] - base[rows[-1][0]]) < ROW * max(h[i], h[rows[-1][0]]):
+                rows[-1].append(i)
+            elif len(rows) > DEPTH:
+                break
+            else:
+                rows.append([i])
+        for depth, row in enumerate(rows[:DEPTH]):
+            row.sort(key=lambda i: float(lines.box[0, i]))
+            here = float(base[row[0]])
+            below = float(base[rows[depth + 1][0]]) if depth + 1 < len(rows) else np.inf
+            text = " ".join(lines[i].strip() for i in row)
+            yield _Row(page, top, depth, row, here, abs(here - below) / usual, text)
+
+
+def _near(rows: Sequence[_Row], some: Iterable[int]) -> Iterator[list[int]]:
+    """Groups of rows at the same height."""
+    group: list[int] = []
+    for i in sorted(some, key=lambda i: rows[i].base):
+        if group and rows[i].base - rows[group[-1]].base > SAME_PLACE:
+            yield group
+            group = []
+        group.append(i)
+    if group:
+        yield group
+
+
+def _enough(pages: int) -> int:
+    return REPEATS if pages > SHORT else 2
+
+
+def _repeated(rows: Sequence[_Row], lines: Lines, pages: int) -> set[int]:
+    """Rows with a piece whose text, numbers masked, stands there on several pages."""
+    places: dict[tuple[bool, str], list[int]] = defaultdict(list)
+    for i, row in enumerate(rows):
+        for piece in {_DIGITS.sub("#", lines[k].strip().casefold()) for k in row.lines}:
+            if any(c.isalpha() for c in piece):
+                places[row.top, piece].append(i)
+    out: set[int] = set()
+    for some in places.values():
+        for group in _near(rows, some):
+            if len({rows[i].page for i in group}) >= _enough(pages):
+                out.update(group)
+    return out
+
+
+def _counting(rows: Sequence[_Row], pages: int) -> set[int]:
+    """Rows that begin or end with a number that rises with the pages."""
+    shifts: dict[tuple[bool, int], list[int]] = defaultdict(list)
+    for i, row in enumerate(rows):
+        for match in _COUNT.finditer(row.text):
+            number = int(match.group(1) or match.group(2))
+            shifts[row.top, number - row.page].append(i)
+    out: set[int] = set()
+    for some in shifts.values():
+        for group in _near(rows, some):
+            if len({rows[i].page for i in group}) >= _enough(pages):
+                out.update(group)
+    return out
+
+
+def _numbers(rows: Sequence[_Row], lines: Lines, height: float) -> set[int]:
+    """Rows that are nothing but a number and stand apart."""
+    return {
+        i
+        for i, row in enumerate(rows)
+        if row.apart > APART
+        and _NUMBER.fullmatch(row.text)
+        and max(lines.h[row.lines]) <= LARGEST * height
+    }
+
+
+def _slots(rows: Sequence[_Row], lines: Lines, height: float, pages: int) -> set[int]:
+    """Rows at a height where other pages have furniture: section titles that change.
+
+    On most pages the row there stands apart, and some of the texts stand on more than one page.
+    """
+    out: set[int] = set()
+    for top in (True, False):
+        small = [
+            i for i, row in enumerate(rows)
+            if row.top == top and row.depth == 0 and max(lines.h[row.lines]) <= LARGEST * height
+        ]  # fmt: skip
+        for group in _near(rows, small):
+            texts = Counter(_DIGITS.sub("#", rows[i].text.casefold()) for i in group)
+            apart = np.mean([rows[i].apart > APART for i in group])
+            often = len(group) >= max(REPEATS, 0.3 * pages) and texts.most_common(1)[0][1] > 1
+            if often and apart >= APART_SHARE:
+                out.update(group)
+    return out

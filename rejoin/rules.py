@@ -132,6 +132,9 @@ class Rules:
         0.0, "share", "precision of the joins that is asked for, in place of `confidence` (0: not "
         "asked for); the confidence that reached it in documents left out of the fitting is taken",
         "more wrong joins", "more missed wraps", _OWN)  # fmt: skip
+    edge_confidence: float = _threshold(
+        0.8, "probability", "confidence from which a paragraph is joined over a page edge",
+        "more wrong joins", "more paragraphs cut at page edges", _OWN)  # fmt: skip
 
     # Switches
     learnt: bool = True

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from rejoin.audit import Audit, audit
 from rejoin.breaks import measure
 from rejoin.chars import gather
 from rejoin.decision import decide_breaks
+from rejoin.edges import Edges
 from rejoin.errors import PageError
 from rejoin.furniture import Body, find_body
 from rejoin.joining import join_kinds
@@ -18,6 +21,7 @@ from rejoin.model import Breaks, Chars, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph, paragraphs
 from rejoin.reader import Reader
 from rejoin.rules import Rules
+from rejoin.sides import Text
 
 #: Pages that are read at once: enough to share NumPy's cost per call, few enough for flat memory.
 #: Windows lie at fixed places in the document, so that a page comes out the same whether it is
@@ -62,6 +66,15 @@ class Window:
     def body(self) -> Body:
         """Where the body of each page begins and ends."""
         return find_body(self.lines, len(self.errors))
+
+    @cached_property
+    def edges(self) -> Edges | None:
+        """Both ends of each page, measured; None without lines."""
+        if not len(self.lines):
+            return None
+        joined = np.zeros(len(self.lines), np.bool_)
+        joined[self.breaks.above[self.decision.joined]] = True
+        return Edges.of(Text(self.lines, joined, self.body.furniture), self.body)
 
 
 #: Changes characters of a window by OCR; see `rejoin.ocr`.
