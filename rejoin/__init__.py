@@ -75,7 +75,8 @@ def read(
     ocr_languages : str
         Tesseract's names of languages, such as ``"deu+fra"``.
     **changes
-        Fields of `Rules` to change, for example ``hyphens="keep"``.
+        Fields of `Rules` to change, for example ``hyphens="keep"`` or ``furniture="drop"``,
+        which leaves out running heads and feet, page numbers and line numbers.
 
     Returns
     -------

@@ -19,8 +19,9 @@ import numpy as np
 
 from rejoin.model import Bools, Floats, Ints, Lines
 
-#: Rows from the top and from the bottom of a page that may be furniture.
-DEPTH = 3
+#: Rows from the top and from the bottom of a page that are looked at. If all of them repeat, the
+#: page as a whole does, as a form does, and none is furniture.
+DEPTH = 4
 #: Furniture stands at the same height on all its pages, within this distance (points).
 SAME_PLACE = 3.0
 #: Pages of a window on which a text must stand to be a running head, or a row count the pages;
@@ -133,12 +134,13 @@ def furniture(lines: Lines, pages: int) -> Bools:
             for row in _edge_rows(lines, page, a, b, usual, out)]  # fmt: skip
     sure = _repeated(rows, lines, pages) | _counting(rows, pages)
     sure |= _numbers(rows, lines, height) | _slots(rows, lines, height, pages)
-    reached: set[tuple[int, bool, int]] = set()
+    found: dict[tuple[int, bool], list[_Row]] = defaultdict(list)
     for i, row in enumerate(rows):  # from the edge inwards: nothing stands outside furniture
-        inner = row.depth == 0 or (row.page, row.top, row.depth - 1) in reached
-        if i in sure and inner:
-            out[row.lines] = True
-            reached.add((row.page, row.top, row.depth))
+        if i in sure and len(found[row.page, row.top]) == row.depth:
+            found[row.page, row.top].append(row)
+    for some in found.values():
+        if len(some) < DEPTH:
+            out[[i for row in some for i in row.lines]] = True
     return out
 
 
@@ -197,9 +199,7 @@ def _pages(lines: Lines) -> Iterator[tuple[int, int, int]]:
         yield int(lines.page[a]), a, b
 
 
-def _edge_rows(
-    lines: Lines, page: int, a: int, b: int, usual: float, out: Bools
-) -> Iterator[_Row]:
+def _edge_rows(lines: Lines, page: int, a: int, b: int, usual: float, out: Bools) -> Iterator[_Row]:
     """Outermost rows of a page, from the edges inwards, without the lines that are `out`."""
     turn = lines.turn[a:b]
     upright = np.flatnonzero((turn == np.bincount(turn).argmax()) & ~out[a:b]) + a

@@ -72,6 +72,10 @@ class Paragraph:
         """Whether line `row` of its (first) window belongs to it."""
         return row in self._parts[0].rows
 
+    def is_of(self, flags: Bools) -> bool:
+        """Whether all its lines are among those flagged in its (only) window."""
+        return all(bool(flags[row]) for row in self._parts[0].rows)
+
     def followed_by(self, other: Paragraph, kind: Join) -> Paragraph:
         """Return this paragraph with another one joined on, over a page edge."""
         text = join_text([self.text, other.text], [kind])

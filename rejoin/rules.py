@@ -133,7 +133,7 @@ class Rules:
         "asked for); the confidence that reached it in documents left out of the fitting is taken",
         "more wrong joins", "more missed wraps", _OWN)  # fmt: skip
     edge_confidence: float = _threshold(
-        0.8, "probability", "confidence from which a paragraph is joined over a page edge",
+        0.75, "probability", "confidence from which a paragraph is joined over a page edge",
         "more wrong joins", "more paragraphs cut at page edges", _OWN)  # fmt: skip
 
     # Switches
@@ -142,6 +142,7 @@ class Rules:
     outdent_any_script: bool = False
     published: bool = False
     hyphens: str = "auto"
+    furniture: str = "keep"
     blank_lines: bool = True
     page_edges: bool = True
 
@@ -161,6 +162,8 @@ class Rules:
                 raise RulesError(f"{name} cannot be {value!r}")
         if changes.get("hyphens", "auto") not in HYPHENS:
             raise RulesError(f"hyphens is one of {', '.join(HYPHENS)}")
+        if changes.get("furniture", "keep") not in FURNITURE:
+            raise RulesError(f"furniture is one of {', '.join(FURNITURE)}")
         return replace(self, **changes)
 
     @classmethod
@@ -173,6 +176,8 @@ class Rules:
 
 #: What may be done with a hyphen at a joined line end.
 HYPHENS = ("auto", "keep", "drop")
+#: What may be done with running heads and feet, page numbers and line numbers.
+FURNITURE = ("keep", "drop")
 
 
 def _fits(old: object, new: object) -> bool:

@@ -81,11 +81,11 @@ def side(text: Text, rows: Ints, *, above: bool) -> Side:
     wrapped = same & text.joined[near]
     follows = np.zeros(len(lines), np.bool_)
     follows[1:] = text.joined[:-1]
-    some: Bools = wrapped.any(axis=1, keepdims=True)
+    some = np.repeat(wrapped.any(axis=1), REACH + 1).reshape(same.shape)
     margin = np.where((some & wrapped) | (~some & same), right[near], -np.inf).max(axis=1)
     margin = np.maximum(margin, -1e6)
     later = same & follows[near]
-    some = later.any(axis=1, keepdims=True)
+    some = np.repeat(later.any(axis=1), REACH + 1).reshape(same.shape)
     start = _masked_median(left[near], (some & later) | (~some & same), left[rows])
     outer = np.where(same, right[near], -np.inf).max(axis=1)
     room = (margin - right[rows]) / h

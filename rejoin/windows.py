@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -45,6 +45,8 @@ class Window:
         Whether the characters can be read.
     ocr : dict of int to float
         Mean confidence of the pages (by their row in the window) that were read by OCR.
+    body : Body
+        Where the body of each page begins and ends, and what is no text.
     """
 
     start: int
@@ -56,16 +58,12 @@ class Window:
     errors: list[PageError | None]
     audit: Audit
     ocr: dict[int, float]
+    body: Body
 
     @cached_property
     def text(self) -> str:
         """All lines, parted by newlines."""
         return "\n".join(self.lines.texts)
-
-    @cached_property
-    def body(self) -> Body:
-        """Where the body of each page begins and ends."""
-        return find_body(self.lines, len(self.errors))
 
     @cached_property
     def edges(self) -> Edges | None:
@@ -92,6 +90,18 @@ def make_window(
     lines = visual_lines(chars, rules)
     breaks = measure(lines, rules)
     decision = decide_breaks(lines, breaks, rules)
+    body = find_body(lines, len(errors))
+    if not rules.published:
+        decision = _parted(breaks, decision, body)
     kinds = join_kinds(lines, breaks, decision.joined, rules)
     found = paragraphs(lines, breaks, decision.joined, kinds, start, len(errors))
-    return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr)
+    if rules.furniture == "drop":
+        found = [[p for p in page if not p.is_of(body.furniture)] for page in found]
+    return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr, body)
+
+
+def _parted(breaks: Breaks, decision: Decision, body: Body) -> Decision:
+    """Decision in which running heads, page numbers and line numbers are lines of their own."""
+    parted = body.furniture[breaks.above] | body.furniture[breaks.below]
+    sure = np.where(parted, np.float32(0), decision.confidence)
+    return replace(decision, joined=decision.joined & ~parted, confidence=sure)

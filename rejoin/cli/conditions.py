@@ -105,6 +105,7 @@ SWITCHES: Mapping[str, str] = {
     "outdent_any_script": "whether an indented first line is accepted in every script",
     "published": "keep to the published method in all details besides the eight conditions",
     "page_edges": "whether a paragraph may go on over a page edge",
+    "furniture": "what becomes of running heads and feet, page and line numbers: keep or drop",
     "hyphens": "what becomes of a hyphen at a joined line end: auto, keep or drop",
     "blank_lines": "whether a blank line is printed where the page has a gap",
 }

@@ -10,7 +10,7 @@ from pypdfium2.version import PDFIUM_INFO, PYPDFIUM_INFO
 
 from rejoin.limits import MAX_CHARS, MAX_PAGE_CHARS, MAX_PAGES, Limits
 from rejoin.reader import READER
-from rejoin.rules import HYPHENS, PRESETS, Rules, load_rules, parse_setting
+from rejoin.rules import FURNITURE, HYPHENS, PRESETS, Rules, load_rules, parse_setting
 from rejoin.tesseract import MODES
 
 #: First arguments that belong to the command as a whole.
@@ -102,6 +102,10 @@ def _add_text(commands: Any, run: Run) -> None:
     parser.add_argument(
         "--blank-lines", choices=("auto", "never"), default="auto",
         help="a blank line where the page has a gap (auto: as the rules say)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--furniture", choices=FURNITURE,
+        help="running heads and feet, page and line numbers: lines of their own (keep) or left out",
     )  # fmt: skip
     parser.add_argument(
         "-j", "--jobs", type=_jobs, default=1, metavar="N", help="worker processes (1)"
@@ -240,6 +244,8 @@ def chosen_rules(args: argparse.Namespace) -> Rules:
     changes = dict(parse_setting(text) for text in args.settings)
     if args.hyphens:
         changes["hyphens"] = args.hyphens
+    if getattr(args, "furniture", None):
+        changes["furniture"] = args.furniture
     if getattr(args, "blank_lines", "auto") == "never":
         changes["blank_lines"] = False
     return load_rules(args.rules, **changes)
