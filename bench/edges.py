@@ -23,7 +23,7 @@ from bench.pool import add_corpus, over_documents
 from bench.scoring import fair
 from bench.table import percent, table
 from rejoin.document import Document
-from rejoin.edges import LIMIT, EdgeNet, measured
+from rejoin.edges import LIMIT, EdgeNet, may_go_on, measured
 from rejoin.model import Bools, Floats, Ints
 from rejoin.net import squash
 from rejoin.rules import load_rules
@@ -121,9 +121,8 @@ def one_document(item: Item) -> tuple[Floats, Bools, Bools, int]:
         if above is None or below is None or o.above is None or o.below is None:
             continue
         here = o.above - start[w] == above.last[p] and o.below - start[v] == below.first[q]
-        values_or_none = measured(above, p, below, q) if here else None
-        if values_or_none is not None:
-            x.append(values_or_none)
+        if here and may_go_on(above, p, below, q):
+            x.append(measured(above, p, below, q))
             y.append(o.row.label == "wrap")
             edge.append(True)
     wraps = sum(o.row.label == "wrap" for o in found)

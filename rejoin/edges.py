@@ -8,7 +8,7 @@ ship as data (``data/edges.npz``), made by ``python -m bench edges``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 
 import numpy as np
@@ -55,6 +55,12 @@ class Edges:
         return cls(body.last, body.first, side(text, last, above=True),
                    side(text, first, above=False), habits(text), np.stack(shape))  # fmt: skip
 
+    @cached_property
+    def inner(self) -> Floats:
+        """Confidence of the edge after each page but the last, all at once."""
+        above, below = self.above.rows(slice(0, -1)), self.below.rows(slice(1, None))
+        return shipped().confidence(pair(above, below, self.habit))
+
 
 @dataclass(frozen=True)
 class EdgeNet:
@@ -86,13 +92,17 @@ def shipped() -> EdgeNet:
         return EdgeNet(**{k: v.astype(np.float32) for k, v in dict(np.load(file)).items()})
 
 
-def measured(above: Edges, page: int, below: Edges, page_below: int) -> Floats | None:
-    """Measurements of one edge, shape (1, `WIDTH`); None if nothing can go on over it."""
+def measured(above: Edges, page: int, below: Edges, page_below: int) -> Floats:
+    """Measurements of one edge, shape (1, `rejoin.sides.WIDTH`)."""
+    rows = slice(page, page + 1), slice(page_below, page_below + 1)
+    return pair(above.above.rows(rows[0]), below.below.rows(rows[1]), above.habit)
+
+
+def may_go_on(above: Edges, page: int, below: Edges, page_below: int) -> bool:
+    """Whether there is text on both sides of an edge, running the same way."""
     if above.last[page] < 0 or below.first[page_below] < 0:
-        return None
-    if (above.shape[1, page] != below.shape[0, page_below]).any():
-        return None
-    return pair(above.above.row(page), below.below.row(page_below), above.habit)
+        return False
+    return bool((above.shape[1, page] == below.shape[0, page_below]).all())
 
 
 def page_edge(
@@ -110,9 +120,12 @@ def page_edge(
     confidence : float
         Probability from which the edge is joined.
     """
-    if above is None or below is None:
+    if above is None or below is None or not may_go_on(above, page, below, page_below):
         return None
-    x = measured(above, page, below, page_below)
-    if x is None or float(shipped().confidence(x)[0]) < confidence:
+    if above is below and page_below == page + 1:
+        sure = above.inner[page]
+    else:
+        sure = shipped().confidence(measured(above, page, below, page_below))[0]
+    if sure < confidence:
         return None
     return int(above.last[page]), int(below.first[page_below])

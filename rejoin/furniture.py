@@ -92,8 +92,10 @@ def find_body(lines: Lines, pages: int) -> Body:
     upright = lines.turn == np.bincount(lines.turn, weights=np.diff(lines.start)).argmax()
     for page, a, b in _pages(lines):
         rows = np.arange(a, b)[~outer[a:b] & upright[a:b]]
-        # a page of its own type, such as a licence in small print, has its own body
-        small = lines.size[rows] < NOTE_HEIGHT * min(usual, _commonest(lines.size, lines, rows))
+        small = lines.size[rows] < NOTE_HEIGHT * usual
+        if len(rows) and small[-1]:
+            # a page of its own type, such as a licence in small print, has its own body
+            small = lines.size[rows] < NOTE_HEIGHT * min(usual, _commonest(lines.size, lines, rows))
         end = len(rows)
         while end and small[end - 1]:
             end -= 1

@@ -16,7 +16,7 @@ import numpy as np
 from rejoin.breaks import starts_list
 from rejoin.features import pitch_of
 from rejoin.model import Bools, Floats, Ints, Lines
-from rejoin.textclass import COUNT, PER_LINE, classes, shares
+from rejoin.textclass import COUNT, PER_LINE, classes, shares_of
 
 #: Lines before (or after) the edge that are looked at.
 REACH = 24
@@ -67,9 +67,9 @@ class Side:
     room: Floats
     word: Floats
 
-    def row(self, i: int) -> Side:
-        """One of the edges."""
-        return Side(*(getattr(self, f.name)[i : i + 1] for f in fields(self)))
+    def rows(self, some: slice) -> Side:
+        """Some of the edges."""
+        return Side(*(getattr(self, f.name)[some] for f in fields(self)))
 
 
 def side(text: Text, rows: Ints, *, above: bool) -> Side:
@@ -158,8 +158,10 @@ def _next(
 def _type(lines: Lines, rows: Ints) -> list[Floats]:
     """The type of the line and the kinds of its characters."""
     usual_h, usual_size = np.median(lines.h), np.median(lines.size)
-    along = shares(lines)[:, rows]
-    length = np.diff(lines.start)[rows]
+    texts = [lines[i] for i in rows.tolist()]
+    length = np.array([len(t) for t in texts], np.int64)
+    code = np.frombuffer("".join(texts).encode("utf-32-le"), "<u4")
+    along = shares_of(code, np.append(0, np.cumsum(length)))
     return [
         np.log(np.maximum(lines.h[rows], 1e-3) / max(float(usual_h), 1e-3)),
         np.log(np.maximum(lines.size[rows], 1e-3) / max(float(usual_size), 1e-3)),

@@ -69,9 +69,13 @@ def shares(lines: Lines) -> Floats:
     -------
     ndarray of float32, shape (`PER_LINE`, lines)
     """
-    code = lines.codes
+    return shares_of(lines.codes, lines.start)
+
+
+def shares_of(code: Ints, offsets: Ints) -> Floats:
+    """Shares of some texts' characters: `code`, of which each text has a stretch by `offsets`."""
     if not len(code):
-        return np.zeros((PER_LINE, len(lines)), np.float32)
+        return np.zeros((PER_LINE, len(offsets) - 1), np.float32)
     kinds = classes(code)
     dot = (code == 0x2E) | (code == 0x2026) | (code == 0xB7)
     leader = np.zeros(len(code), np.bool_)
@@ -84,9 +88,9 @@ def shares(lines: Lines) -> Floats:
         (kinds == SYMBOL) | (kinds == OTHER) & (code > 0x20),
         leader,
     )
-    length = np.diff(lines.start)
-    some, start = length > 0, lines.start[:-1]
-    out = np.zeros((PER_LINE, len(lines)), np.float32)
+    length = np.diff(offsets)
+    some, start = length > 0, offsets[:-1]
+    out = np.zeros((PER_LINE, len(length)), np.float32)
     for row, flag in enumerate(flags):
         out[row, some] = np.add.reduceat(flag, start[some], dtype=np.int32) / length[some]
     return out
