@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,7 +97,8 @@ def test_few_pages_have_heads_too(pages: int) -> None:
 def test_a_page_is_the_same_alone_and_with_others() -> None:
     pages = WINDOW + 3
     pdf = flow(pages, heads=["A book of crossings"] * pages, feet=NUMBERS)
-    for changes in ({}, {"furniture": "drop"}):
+    every: tuple[dict[str, Any], ...] = ({}, {"furniture": "drop"})
+    for changes in every:
         with rejoin.read(pdf, **changes) as whole, rejoin.read(pdf, **changes) as other:
             together = [[p.text for p in page.paragraphs] for page in whole]
             for i in reversed(range(pages)):
