@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import corpus
+from bench.kindscore import kind_table
 from bench.pool import add_corpus
 from bench.scoring import Scores, score
 from bench.signature import one_line, signature
@@ -48,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     print(report(scores, one_line(sign)))
     for group in groups:
         print("\n" + breakdown(scores, group))
+        if group == "unit":
+            print("\n" + kind_table(items, args.jobs))
     if args.json:
         text = json.dumps(to_dict(scores, sign, groups), indent=1)
         Path(args.json).write_text(text + "\n", encoding="utf-8")

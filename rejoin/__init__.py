@@ -18,6 +18,7 @@ from rejoin.audit import Fault, Finding
 from rejoin.batch import read_many
 from rejoin.breaks import measure
 from rejoin.check import check
+from rejoin.chunks import Chunk
 from rejoin.decision import decide_breaks
 from rejoin.document import Document, Page
 from rejoin.errors import (
@@ -37,6 +38,7 @@ from rejoin.errors import (
 from rejoin.explain import Explanation, decide_again
 from rejoin.joining import Join
 from rejoin.limits import Limits
+from rejoin.kinds import Cell, Kind, Role
 from rejoin.model import Breaks, Chars, Decision, Lines, Runs
 from rejoin.paragraphs import Line, Paragraph
 from rejoin.quality import PageClass, PageQuality, Quality
@@ -161,7 +163,9 @@ def decide(lines: Lines, rules: str | Rules | None = None) -> tuple[Breaks, Deci
 __all__ = [
     "PRESETS",
     "Breaks",
+    "Cell",
     "Chars",
+    "Chunk",
     "DamagedPdfError",
     "Decision",
     "Document",
@@ -170,6 +174,7 @@ __all__ = [
     "FileMissingError",
     "Finding",
     "Join",
+    "Kind",
     "Limits",
     "Line",
     "Lines",
@@ -189,6 +194,7 @@ __all__ = [
     "RejoinError",
     "RejoinWarning",
     "Result",
+    "Role",
     "Rules",
     "RulesError",
     "Runs",

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rejoin.document import Document, parse_pages
+from rejoin.document import Document, paragraph_starts, parse_pages
 from rejoin.errors import FileMissingError, PageError, RejoinError, WorkerError
 from rejoin.limits import Limits
 from rejoin.quality import PageQuality, Quality
+from rejoin.markdown import Writer
 from rejoin.results import Record, Result
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Source
@@ -42,6 +43,7 @@ class Request:
     limits: Limits | None = None
     ocr: str = "never"
     ocr_languages: str = "eng"
+    markdown: bool = False
 
 
 def read_one(source: Source, request: Request) -> Result:
@@ -76,19 +78,24 @@ def _read(source: Source, data: Source, request: Request) -> Result:
         ocr=request.ocr,
         ocr_languages=request.ocr_languages,
     ) as document:
+        writer, length = Writer(), 0
         for page in document:
-            texts.append(page.text)
+            texts.append(writer.page(page.paragraphs) if request.markdown else page.text)
             if request.paragraphs:
-                records.extend(map(Record.of, page.paragraphs))
+                places = paragraph_starts(page.paragraphs, request.rules)
+                records += [Record.of(p, length + place)
+                            for p, place in zip(page.paragraphs, places, strict=True)]  # fmt: skip
             qualities.append(page.quality)
+            length += len(page.text) + 1 if request.paragraphs else 0
             if page.error:
                 errors.append(page.error)
             if request.progress:
                 request.progress(len(texts), len(document))
         truncated = tuple(document.truncated)
+    between = "" if request.markdown else "\f"
     return Result(
         source,
-        "\f".join(texts),
+        between.join(texts),
         len(texts),
         tuple(records),
         tuple(errors),
@@ -109,6 +116,7 @@ def read_many(
     ocr: str = "never",
     ocr_languages: str = "eng",
     paragraphs: bool = False,
+    markdown: bool = False,
     progress: Progress | None = None,
     task: Callable[[Source, Request], Result] = read_one,
     **changes: Any,
@@ -127,6 +135,8 @@ def read_many(
         As for `rejoin.read`, the same for all files.
     paragraphs : bool
         Whether the results hold the paragraphs, besides the text.
+    markdown : bool
+        Whether the text of the results is Markdown. Pages are not parted by form feeds then.
     progress : callable, optional
         Told after each page how many pages of the file are done and how many there are, where the
         files are read in this process.
@@ -157,6 +167,7 @@ def read_many(
         wanted,
         password,
         paragraphs,
+        markdown=markdown,
         limits=limits,
         ocr=ocr,
         ocr_languages=ocr_languages,

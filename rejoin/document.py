@@ -13,11 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from rejoin.chunks import MAX_CHARS, Chunk, chunks
 from rejoin.edges import page_edge
 from rejoin.errors import PageError, PageRangeError
 from rejoin.explain import Explanation, explain
 from rejoin.joining import Joiner
 from rejoin.limits import Limits
+from rejoin.markdown import Writer
 from rejoin.model import Breaks, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph
 from rejoin.quality import PageQuality, Quality, classify, too_many
@@ -200,6 +202,27 @@ class Document:
         return "\f".join(page.text for page in self)
 
     @property
+    def markdown(self) -> str:
+        """Markdown of all pages, with headings, lists, tables and code."""
+        writer = Writer()
+        return "".join(writer.page(page.paragraphs) for page in self)
+
+    def chunks(self, max_chars: int = MAX_CHARS) -> Iterator[Chunk]:
+        """Pieces of whole paragraphs with their pages, for an index.
+
+        Parameters
+        ----------
+        max_chars : int
+            Characters of a piece at most. What is longer is cut between sentences; a table's row
+            stays whole.
+
+        Yields
+        ------
+        Chunk
+        """
+        return chunks(self.paragraphs, max_chars)
+
+    @property
     def errors(self) -> list[PageError]:
         """Errors of the pages that could not be read."""
         return [page.error for page in self if page.error]
@@ -342,6 +365,16 @@ def page_text(found: Sequence[Paragraph], rules: Rules) -> str:
             out.append("")
         out.append(paragraph.text)
     return "\n".join(out) + "\n" if out else ""
+
+
+def paragraph_starts(found: Sequence[Paragraph], rules: Rules) -> list[int]:
+    """Where each paragraph begins in the page's text, in characters."""
+    out, place = [], 0
+    for i, paragraph in enumerate(found):
+        place += bool(i and paragraph.gap and rules.blank_lines)
+        out.append(place)
+        place += len(paragraph.text) + 1
+    return out
 
 
 def page_numbers(

@@ -18,7 +18,7 @@ from rejoin.model import Floats, Ints
 
 #: Standardised measurements are cut off here, so that nothing odd swamps the rest.
 LIMIT = 6.0
-#: Rows of a block of `_product`.
+#: Rows of a block of `product`.
 _BLOCK = 16
 
 
@@ -77,14 +77,14 @@ class Net:
             return np.zeros(0, np.float32)
         x = np.clip((squash(measured) - self.mean) / self.scale, -LIMIT, LIMIT)
         w, b = self.weights, self.biases
-        one = np.maximum(_product(x, w[0]) + b[0], 0)
-        two = np.maximum(_product(_neighbours(one, len(w[1]), page), w[1]) + b[1], 0)
-        three = np.maximum(_product(_neighbours(two, len(w[2]), page), w[2]) + b[2], 0)
-        out = _product(np.concatenate([one, two, three], axis=1), w[3]) + b[3]
+        one = np.maximum(product(x, w[0]) + b[0], 0)
+        two = np.maximum(product(neighbours(one, len(w[1]), page), w[1]) + b[1], 0)
+        three = np.maximum(product(neighbours(two, len(w[2]), page), w[2]) + b[2], 0)
+        out = product(np.concatenate([one, two, three], axis=1), w[3]) + b[3]
         return np.interp(out[:, 0], self.raw, self.calibrated).astype(np.float32)
 
 
-def _product(x: Floats, weights: Floats) -> Floats:
+def product(x: Floats, weights: Floats) -> Floats:
     """Matrix product in blocks of rows.
 
     One large product would be spread over threads by the linear algebra library, which costs more
@@ -102,7 +102,7 @@ def squash(measured: Floats) -> Floats:
     return np.asarray(np.copysign(np.log1p(np.abs(measured)), measured))
 
 
-def _neighbours(values: Floats, inputs: int, page: Ints) -> Floats:
+def neighbours(values: Floats, inputs: int, page: Ints) -> Floats:
     """Each break's values beside those of its neighbours; zeros beyond the page."""
     m, width = values.shape
     reach = inputs // width // 2

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from rejoin.gaps import gaps
 from rejoin.joining import Join, join_text
-from rejoin.model import Bools, Breaks, Floats, Ints, Lines
+from rejoin.kinds import Kind, Role
+from rejoin.model import Breaks, Decision, Ints, Lines
+from rejoin.structure import Structure
 
 #: Characters that are never drawn and that a reader of running text does not expect: zero-width
 #: space, word joiner, byte order mark, soft hyphen.
 _UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0xAD))
-#: A kept break is a paragraph gap from this many times the page's usual line pitch.
-GAP_PITCH = 1.25
 
 
 class Line(NamedTuple):
@@ -39,6 +39,7 @@ class Part(NamedTuple):
     lines: Lines
     rows: range
     first_page: int
+    structure: Structure
 
     def places(self) -> list[Line]:
         """Where each line stands."""
@@ -68,6 +69,36 @@ class Paragraph:
         """Its visual lines, so that a citation can point at the page."""
         return tuple(line for part in self._parts for line in part.places())
 
+    @property
+    def role(self) -> Role:
+        """What it is: kind, level, marker, place in a table. Found when first asked for."""
+        first = self._parts[0]
+        return first.structure.role(first.rows.start)
+
+    @property
+    def kind(self) -> Kind:
+        """What it is: a paragraph, a heading, a list item ..."""
+        return self.role.kind
+
+    @property
+    def level(self) -> int:
+        """Level of a heading or a list item, from 1; 0 for all others."""
+        return self.role.level
+
+    @property
+    def joins(self) -> tuple[float | None, ...]:
+        """How sure each of its joins is, 0 to 1; None for one over the edge of a page."""
+        out: list[float | None] = []
+        for part in self._parts:
+            out += [None] * bool(out or part is not self._parts[0])
+            out += part.structure.confidences(part.rows)
+        return tuple(out)
+
+    @property
+    def rows(self) -> range:
+        """Its lines in its (first) window."""
+        return self._parts[0].rows
+
     def holds(self, row: int) -> bool:
         """Whether line `row` of its (first) window belongs to it."""
         return row in self._parts[0].rows
@@ -92,9 +123,10 @@ class Paragraph:
 
 
 def paragraphs(
-    lines: Lines, breaks: Breaks, joined: Bools, kinds: Ints, start: int, pages: int
+    lines: Lines, breaks: Breaks, decision: Decision, kinds: Ints, start: int, pages: int
 ) -> list[list[Paragraph]]:
     """Paragraphs of each page of a window whose first page is `start` (from 0)."""
+    joined = decision.joined
     found: list[list[Paragraph]] = [[] for _ in range(pages)]
     n = len(lines)
     if not n:
@@ -104,7 +136,9 @@ def paragraphs(
     kind_after = np.full(n, -1, np.int8)
     kind_after[breaks.above] = kinds
     gap = gaps(lines, breaks, joined)
-    first, whole = np.flatnonzero(opens).tolist(), lines.texts
+    at = np.flatnonzero(opens)
+    structure = Structure(lines, breaks, decision, at, pages, start)
+    first, whole = at.tolist(), lines.texts
     unseen = not lines.text.isascii() and any(map(lines.text.__contains__, map(chr, _UNSEEN)))
     composed = lines.text.isascii() or unicodedata.is_normalized("NFC", lines.text)
     numbers, kind_list, gap_list = lines.page.tolist(), kind_after.tolist(), gap.tolist()
@@ -114,33 +148,6 @@ def paragraphs(
         text = text.translate(_UNSEEN) if unseen else text
         text = text if composed else unicodedata.normalize("NFC", text)
         found[numbers[a]].append(
-            Paragraph(text, gap_list[a], (Part(lines, range(a, b), start + 1),))
+            Paragraph(text, gap_list[a], (Part(lines, range(a, b), start + 1, structure),))
         )
     return found
-
-
-def gaps(lines: Lines, breaks: Breaks, joined: Bools) -> Bools:
-    """Lines above which the page has a gap, or that start a block of their own."""
-    out = np.ones(len(lines), np.bool_)
-    usual = _usual_pitch(lines, breaks, joined)
-    near = (breaks.pitch > 0) & (breaks.pitch <= GAP_PITCH * usual) & (breaks.overlap > 0)
-    same_row = (breaks.pitch <= 0.5) & (breaks.pitch > -0.5)
-    out[breaks.below[near | same_row]] = False
-    return out
-
-
-def _usual_pitch(lines: Lines, breaks: Breaks, joined: Bools) -> Floats:
-    """For each break, the median pitch of its page's soft wraps (of all breaks without any)."""
-    usual = np.full(len(breaks), 1.2)
-    page = lines.page[breaks.above]
-    start = np.flatnonzero(np.diff(page, prepend=-1)).tolist()
-    pitch, wraps = breaks.pitch.tolist(), joined.tolist()
-    for a, b in pairwise([*start, len(page)]):
-        some = sorted(p for p, wrap in zip(pitch[a:b], wraps[a:b], strict=True) if wrap)
-        if some:
-            usual[a:b] = some[len(some) // 2]
-            continue
-        down = sorted(p for p in pitch[a:b] if p > 0.5)
-        if down:
-            usual[a:b] = min(1.6, down[len(down) // 2])
-    return usual

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rejoin.errors import PageError, RejoinError
+from rejoin.kinds import Kind, Role
 from rejoin.paragraphs import Line, Paragraph
 from rejoin.quality import Quality
 from rejoin.source import Source
+
+_PLAIN = Role(Kind.PARAGRAPH)
 
 
 @dataclass(frozen=True)
@@ -23,16 +26,31 @@ class Record:
         A paragraph gap (or the start of a block) stands above it.
     lines : tuple of Line
         Page and box of each of its visual lines.
+    role : Role
+        What it is: kind, level, marker, place in a table.
+    joins : tuple of float or None
+        How sure each join between two of its lines is, 0 to 1; None over the edge of a page.
+    start : int
+        Where it begins in the file's plain text, in characters.
     """
 
     text: str
     gap: bool
     lines: tuple[Line, ...]
+    role: Role = _PLAIN
+    joins: tuple[float | None, ...] = ()
+    start: int = 0
 
     @classmethod
-    def of(cls, paragraph: Paragraph) -> Record:
-        """Copy a paragraph of a document."""
-        return cls(paragraph.text, paragraph.gap, paragraph.lines)
+    def of(cls, paragraph: Paragraph, start: int = 0) -> Record:
+        """Copy a paragraph of a document that begins at character `start` of its text."""
+        return cls(paragraph.text, paragraph.gap, paragraph.lines, paragraph.role,
+                   paragraph.joins, start)  # fmt: skip
+
+    @property
+    def kind(self) -> Kind:
+        """What it is."""
+        return self.role.kind
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -42,7 +60,24 @@ class Record:
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain JSON values; boxes in hundredths of a point."""
         lines = [{"page": p, "box": [round(x, 2) for x in box]} for p, box in self.lines]
-        return {"text": self.text, "pages": list(self.pages), "lines": lines, "gap": self.gap}
+        cell = self.role.cell
+        optional = {
+            "level": self.role.level or None,
+            "marker": self.role.marker.strip() or None,
+            "cell": cell and {"table": cell.table, "row": cell.row, "column": cell.column},
+            "indent": self.role.indent or None,
+        }
+        return {
+            "text": self.text,
+            "kind": self.role.kind.value,
+            **{name: value for name, value in optional.items() if value is not None},
+            "pages": list(self.pages),
+            "lines": lines,
+            "gap": self.gap,
+            "span": [self.start, self.start + len(self.text)],
+            "joins": list(self.joins),
+            "kind_confidence": self.role.confidence,
+        }
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def make_window(
     if not rules.published:
         decision = _parted(breaks, decision, body)
     kinds = join_kinds(lines, breaks, decision.joined, rules)
-    found = paragraphs(lines, breaks, decision.joined, kinds, start, len(errors))
+    found = paragraphs(lines, breaks, decision, kinds, start, len(errors))
     if rules.furniture == "drop":
         found = [[p for p in page if not p.is_of(body.furniture)] for page in found]
     return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr, body)

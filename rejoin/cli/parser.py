@@ -95,8 +95,9 @@ def _add_text(commands: Any, run: Run) -> None:
         "-o", "--output", metavar="PATH", help="write here (whole or not at all), never over a FILE"
     )
     parser.add_argument(
-        "--format", choices=("text", "jsonl"), default="text",
-        help="jsonl: one JSON object a paragraph, with file, text, pages, lines, gap",
+        "--format", choices=("text", "markdown", "jsonl"), default="text",
+        help="markdown: with headings, lists, tables; jsonl: one JSON object a paragraph, with\n"
+        "file, text, kind, level, pages, lines (boxes), place in the text, confidences",
     )  # fmt: skip
     _add_reading(parser)
     parser.add_argument(

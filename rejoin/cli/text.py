@@ -17,6 +17,9 @@ from rejoin.errors import OutputError, RejoinError
 from rejoin.results import Result
 from rejoin.source import Source
 
+#: What parts two files.
+_BETWEEN = {"text": "\f", "markdown": "\n", "jsonl": ""}
+
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
@@ -35,12 +38,13 @@ def run(args: argparse.Namespace) -> int:
         ocr=args.ocr,
         ocr_languages=args.ocr_lang,
         paragraphs=args.format == "jsonl",
+        markdown=args.format == "markdown",
         progress=console.page_done,
     )
     output = Output(args.output, args.files)
     try:
         with closing(console), closing(results), output:
-            return write(results, output, console, jsonl=args.format == "jsonl")
+            return write(results, output, console, args.format)
     except OutputError as error:
         console.report(error)
         return 1
@@ -59,7 +63,7 @@ def sources_of(files: Sequence[str]) -> list[Source]:
     return [cast(BinaryIO, Stdin()) if name == STDIN else name for name in files]
 
 
-def write(results: Iterable[Result], output: Output, console: Console, *, jsonl: bool) -> int:
+def write(results: Iterable[Result], output: Output, console: Console, form: str) -> int:
     """Write what could be read, report what could not; return the exit code."""
     written, failed = 0, False
     for result in results:
@@ -73,7 +77,8 @@ def write(results: Iterable[Result], output: Output, console: Console, *, jsonl:
         for warning in [*(result.quality.warnings if result.quality else ()), *result.truncated]:
             console.say(f"{name_of(result.source)}: {warning}")
         failed |= bool(result.page_errors or result.truncated)
-        output.write(json_lines(result) if jsonl else "\f" * bool(written) + result.text)
+        between = _BETWEEN[form] * bool(written)
+        output.write(json_lines(result) if form == "jsonl" else between + result.text)
         written += 1
     return 1 if failed else 0
 
