@@ -17,6 +17,7 @@ from bench.kinds import UNKNOWN, line_kinds
 from bench.labels import Row
 from bench.pool import add_corpus, over_documents
 from bench.table import percent, table
+from bench.train import _short
 from rejoin.document import Document
 from rejoin.kindnet import LAYERS, REACH, load
 from rejoin.kinds import LEARNT
@@ -66,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.folds:
         print(table(*_report(data, found)))
     arrays = fit(data, np.ones(len(data.y), np.bool_))
-    np.savez(args.output, **{k: v.astype(np.float16 if v.ndim == 2 else np.float32)
-                             for k, v in arrays.items()})  # fmt: skip
+    np.savez(args.output, **{name: _short(array) for name, array in arrays.items()})
     print(f"{args.output}: {Path(args.output).stat().st_size} bytes")
     return 0
 
@@ -77,7 +77,9 @@ def one_document(item: Item) -> tuple[Floats, Ints, Ints]:
     by_page: dict[int, list[Row]] = {}
     for row in item.rows():
         by_page.setdefault(row.page - 1, []).append(row)
-    parts = [(np.zeros((0, WIDTH), np.float32), np.zeros(0, np.int8), np.zeros(0, np.int64))]
+    parts: list[tuple[Floats, Ints, Ints]] = [
+        (np.zeros((0, WIDTH), np.float32), np.zeros(0, np.int8), np.zeros(0, np.int64))
+    ]
     with Document(item.pdf) as document:
         for start in range(0, document.page_count, WINDOW):
             window = document.window(start)
@@ -173,7 +175,7 @@ def _weights(data: Dataset, rows: Bools) -> Floats:
     return np.asarray(out / max(out.sum(), 1e-9) * max(labelled.sum(), 1))
 
 
-def _batches(pages: list[Ints], random: np.random.Generator) -> Iterator[Ints]:
+def _batches(pages: Sequence[Ints], random: np.random.Generator) -> Iterator[Ints]:
     """Pages in random order, some at a time, with -1 between them."""
     held: list[Ints] = []
     for i in random.permutation(len(pages)):
@@ -194,7 +196,7 @@ def _module(width: int) -> Any:
         padded, n = pad(values, (0, 0, REACH, REACH)), len(values)
         return torch.cat([padded[k : k + n] for k in range(2 * REACH + 1)], dim=1)
 
-    class Module(torch.nn.Module):
+    class Module(torch.nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             a, b, c = LAYERS

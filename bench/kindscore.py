@@ -1,4 +1,4 @@
-"""How well the kinds of paragraphs are told: precision, recall, F1 of each, on labelled documents."""
+"""How well the kinds of paragraphs are told: precision, recall and F1 of each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def kind_table(items: Sequence[Item], jobs: int) -> str:
     for item, count in zip(items, counts, strict=True):
         by_source[item.head.source] += count
     total = np.sum(list(by_source.values()), axis=0)
-    rows = []
+    rows: list[tuple[str | int, ...]] = []
     for k, name in enumerate(COUNTED):
         each = [figures(c[k])[2] for c in by_source.values() if c[k, 0] >= LEAST]
         mean = percent(float(np.mean(each))) if each else "-"

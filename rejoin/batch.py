@@ -78,6 +78,8 @@ def _read(source: Source, data: Source, request: Request) -> Result:
         ocr=request.ocr,
         ocr_languages=request.ocr_languages,
     ) as document:
+        if request.markdown or request.paragraphs:
+            document.detailed()
         writer, length = Writer(), 0
         for page in document:
             texts.append(writer.page(page.paragraphs) if request.markdown else page.text)

@@ -139,6 +139,7 @@ class Document:
         self._ahead: tuple[int, Future[Reader]] | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._in_order = False
+        self._detailed = False
         self._lock = threading.Lock()
         self._windows: dict[int, Window] = {}
         self._edges: dict[int, tuple[int, int] | None] = {}
@@ -201,9 +202,24 @@ class Document:
         """Running text, with one form feed between pages."""
         return "\f".join(page.text for page in self)
 
+    def detailed(self) -> Document:
+        """Keep the glyphs from now on, for emphasis and for cells inside a line.
+
+        Returns
+        -------
+        Document
+            The document itself.
+        """
+        with self._lock:
+            if not self._detailed:
+                self._detailed = True
+                self._windows.clear()
+        return self
+
     @property
     def markdown(self) -> str:
-        """Markdown of all pages, with headings, lists, tables and code."""
+        """Markdown of all pages, with headings, lists, tables, code and emphasis."""
+        self.detailed()
         writer = Writer()
         return "".join(writer.page(page.paragraphs) for page in self)
 
@@ -262,7 +278,9 @@ class Document:
             if len(self._windows) == _KEPT:
                 del self._windows[next(iter(self._windows))]
             reader = self._take(start)
-            window = make_window(reader, start, self.rules, self._recogniser(start))
+            window = make_window(
+                reader, start, self.rules, self._recogniser(start), detailed=self._detailed
+            )
             self._windows[start] = window
             for row in np.flatnonzero(window.audit.left_out).tolist():
                 number, count = start + row + 1, int(window.audit.left_out[row])

@@ -6,6 +6,7 @@ Letter case and script say how to join, never whether: that is for coordinates t
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from enum import IntEnum
 
@@ -44,6 +45,9 @@ _HAN = re.compile(f"[{_WIDE}]")
 _CLOSE_LATIN = re.compile(f"[{_WIDE}][A-Za-z0-9]|[A-Za-z0-9][{_WIDE}]")
 _SPACED_LATIN = re.compile(f"[{_WIDE}] [A-Za-z0-9]|[A-Za-z0-9] [{_WIDE}]")
 _CJK_MARK = re.compile("[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u30fb]")
+#: Characters that are never drawn and that a reader of running text does not expect: zero-width
+#: space, word joiner, byte order mark, soft hyphen.
+UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0xAD))
 _HYPHENS = "-\u00ad\u2010"
 #: Other characters after which a wrap may be joined without a space.
 _TIGHT = "\u2011\u2013\u2014\u2015/\u200b"
@@ -228,6 +232,11 @@ def _lowered(text: str) -> bytes:
 def _head(below: str) -> str:
     match = _HEAD.match(below)
     return match.group() if match else ""
+
+
+def clean(text: str) -> str:
+    """Composed text without characters that are never drawn."""
+    return unicodedata.normalize("NFC", text.translate(UNSEEN))
 
 
 def join_text(pieces: Sequence[str], kinds: Sequence[int]) -> str:

@@ -43,11 +43,14 @@ class Cell:
         From 0, counted anew on each page.
     column : int or None
         From 0; None where the columns are not clear.
+    head : bool
+        The row is set in another font than the rows below it: it names the columns.
     """
 
     table: int
     row: int
     column: int | None
+    head: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Role:
         Marker of a list item as it stands at the start of the text; empty without one.
     cell : Cell or None
         Place of a table row, or of one cell of it.
+    cells : tuple of (int or None, str)
+        Column and text of each cell that stands in the paragraph; empty but for table rows.
     indent : int
         Columns by which a line of code is indented against its block.
     """
@@ -74,4 +79,5 @@ class Role:
     level: int = 0
     marker: str = ""
     cell: Cell | None = None
+    cells: tuple[tuple[int | None, str], ...] = ()
     indent: int = 0

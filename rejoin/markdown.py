@@ -6,10 +6,11 @@ Tables and blocks of code end with their page: pages can be written one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
+from rejoin.emphasis import emphasised
 from rejoin.escapes import at_start, fence, flat, heading, inline
 from rejoin.kinds import Kind, Role
 from rejoin.markers import is_bullet, number_of
@@ -28,19 +29,14 @@ class Writable(Protocol):
     def gap(self) -> bool: ...  # noqa: D102
     @property
     def role(self) -> Role: ...  # noqa: D102
+    @property
+    def emphasis(self) -> Sequence[int]: ...  # noqa: D102
 
 
 class Writer:
-    """Writes page after page; remembers the list that is open.
+    """Writes page after page; remembers the list that is open."""
 
-    Parameters
-    ----------
-    styled : callable, optional
-        The inline Markdown of a paragraph, with emphasis; its plain text, escaped, by default.
-    """
-
-    def __init__(self, styled: Callable[[Writable], str] | None = None) -> None:
-        self._inline = styled or (lambda paragraph: inline(paragraph.text))
+    def __init__(self) -> None:
         #: Columns by which the text of the open items is indented, the outermost first.
         self._open: list[int] = []
         self._started = False
@@ -72,7 +68,7 @@ class Writer:
                 yield from (self._one(paragraph) for paragraph in some)
 
     def _line(self, paragraph: Writable) -> str:
-        return at_start(self._inline(paragraph))
+        return at_start(_inline(paragraph))
 
     def _one(self, paragraph: Writable) -> str:
         if paragraph.role.kind == Kind.HEADING:
@@ -89,7 +85,7 @@ class Writer:
                 continue
             self._open = self._open[: level - 1]
             outer = self._open[-1] if self._open else 0
-            sign, rest = _marked(self._inline(paragraph), marker)
+            sign, rest = _marked(_inline(paragraph), marker)
             self._open.append(outer + len(sign) + 1)
             yield f"{' ' * outer}{sign} {rest}".rstrip()
 
@@ -114,34 +110,36 @@ class Writer:
         return "\n".join(out)
 
     def _row(self, row: Sequence[Writable]) -> str:
-        return at_start(" | ".join(self._inline(p) for p in row).replace(" | ", " \\| "))
+        return at_start(" \\| ".join(text for p in row for _, text in _cells(p)))
 
     def _grid(self, rows: Sequence[Sequence[Writable]]) -> list[list[str]] | None:
         """Cells by row and column, as Markdown; None where the columns are not clear."""
-        if any("\t" in p.text for row in rows for p in row):
-            return self._tabbed(rows)
-        places = [[_column(p) for p in row] for row in rows]
-        if len(rows) < TABLE_ROWS or any(k is None for row in places for k in row):
+        found = [[cell for p in row for cell in _cells(p)] for row in rows]
+        if len(rows) < TABLE_ROWS or any(column is None for row in found for column, _ in row):
             return None
-        width = 1 + max(k for row in places for k in row if k is not None)
+        width = 1 + max(column for row in found for column, _ in row if column is not None)
         out = []
-        for row, columns in zip(rows, places, strict=True):
+        for row in found:
             cells = [""] * width
-            for paragraph, k in zip(row, columns, strict=True):
-                if k is not None:
-                    text = self._inline(paragraph)
-                    cells[k] = f"{cells[k]}<br>{text}" if cells[k] else text
+            for column, text in row:
+                if column is not None:
+                    cells[column] = f"{cells[column]}<br>{text}" if cells[column] else text
             out.append(cells)
         return out
 
-    def _tabbed(self, rows: Sequence[Sequence[Writable]]) -> list[list[str]] | None:
-        """Rows whose cells are parted by tabs."""
-        out = [[inline(cell) for cell in "\t".join(p.text for p in row).split("\t")]
-               for row in rows]  # fmt: skip
-        width = max(map(len, out))
-        if len(out) < TABLE_ROWS or sum(len(row) == width for row in out) < len(out) / 2:
-            return None
-        return [row + [""] * (width - len(row)) for row in out]
+
+def _inline(paragraph: Writable) -> str:
+    """Escaped text, with emphasis where the font says so."""
+    styles = paragraph.emphasis
+    return emphasised(paragraph.text, styles) if styles else inline(paragraph.text)
+
+
+def _cells(paragraph: Writable) -> list[tuple[int | None, str]]:
+    """Column and Markdown of each cell that stands in a paragraph."""
+    role = paragraph.role
+    if role.cells:
+        return [(column, inline(text)) for column, text in role.cells]
+    return [(role.cell.column if role.cell else None, inline(paragraph.text))]
 
 
 def _block_key(paragraph: Writable) -> tuple[Kind, int | None]:
@@ -154,23 +152,16 @@ def _row(paragraph: Writable) -> int:
     return cell.row if cell else -1
 
 
-def _column(paragraph: Writable) -> int | None:
-    cell = paragraph.role.cell
-    return cell.column if cell else None
-
-
 def _marked(text: str, marker: str) -> tuple[str, str]:
     """Sign of a list item in Markdown, and its text.
 
     A marker that Markdown does not have (a letter, a number in brackets) stays in the text.
     """
-    bare = inline(marker)
-    number = number_of(marker)
-    if text.startswith(bare) and is_bullet(marker):
-        return "-", at_start(text[len(bare) :])
-    if text.startswith(bare) and number is not None:
-        return marker.strip(), at_start(text[len(bare) :])
-    return "-", at_start(text)
+    bare, number = inline(marker), number_of(marker)
+    if not text.startswith(bare) or not (is_bullet(marker) or number is not None):
+        return "-", at_start(text)
+    rest = at_start(text[len(bare) :])
+    return ("-" if number is None else marker.strip()), rest
 
 
 def _drawn(cells: Sequence[str]) -> str:
@@ -178,12 +169,14 @@ def _drawn(cells: Sequence[str]) -> str:
 
 
 def _is_head(rows: Sequence[Sequence[Writable]]) -> bool:
-    """Whether the first row names the columns: no numbers in it, some below it."""
+    """Whether the first row names the columns: by its font, or no numbers in it, some below."""
     first, rest = rows[0], rows[1:]
-    if any(_numeric(p.text) for p in first):
+    if first[0].role.cell and first[0].role.cell.head:
+        return True
+    names = [text for p in first for _, text in _cells(p)]
+    if len(names) < 3 or any(map(_numeric, names)):
         return False
-    numbers = sum(any(_numeric(p.text) for p in row) for row in rest)
-    return len(first) >= 3 or numbers >= len(rest) / 2
+    return any(_numeric(text) for row in rest for p in row for _, text in _cells(p))
 
 
 def _numeric(text: str) -> bool:

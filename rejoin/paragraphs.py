@@ -8,14 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rejoin.gaps import gaps
-from rejoin.joining import Join, join_text
+from rejoin.glyphs import Glyphs
+from rejoin.joining import UNSEEN, Join, join_text
 from rejoin.kinds import Kind, Role
 from rejoin.model import Breaks, Decision, Ints, Lines
 from rejoin.structure import Structure
-
-#: Characters that are never drawn and that a reader of running text does not expect: zero-width
-#: space, word joiner, byte order mark, soft hyphen.
-_UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0xAD))
 
 
 class Line(NamedTuple):
@@ -86,6 +83,15 @@ class Paragraph:
         return self.role.level
 
     @property
+    def emphasis(self) -> tuple[int, ...]:
+        """For each character of `text` 1 for bold, 2 for italic, 3 for both; empty without any."""
+        if len(self._parts) > 1:
+            return ()
+        part = self._parts[0]
+        found = part.structure.emphasis(part.rows)
+        return tuple(found[1]) if found and found[0] == self.text else ()
+
+    @property
     def joins(self) -> tuple[float | None, ...]:
         """How sure each of its joins is, 0 to 1; None for one over the edge of a page."""
         out: list[float | None] = []
@@ -123,7 +129,13 @@ class Paragraph:
 
 
 def paragraphs(
-    lines: Lines, breaks: Breaks, decision: Decision, kinds: Ints, start: int, pages: int
+    lines: Lines,
+    breaks: Breaks,
+    decision: Decision,
+    kinds: Ints,
+    start: int,
+    pages: int,
+    glyphs: Glyphs | None = None,
 ) -> list[list[Paragraph]]:
     """Paragraphs of each page of a window whose first page is `start` (from 0)."""
     joined = decision.joined
@@ -137,15 +149,15 @@ def paragraphs(
     kind_after[breaks.above] = kinds
     gap = gaps(lines, breaks, joined)
     at = np.flatnonzero(opens)
-    structure = Structure(lines, breaks, decision, at, pages, start)
+    structure = Structure(lines, breaks, decision, kinds, at, pages, start, glyphs)
     first, whole = at.tolist(), lines.texts
-    unseen = not lines.text.isascii() and any(map(lines.text.__contains__, map(chr, _UNSEEN)))
+    unseen = not lines.text.isascii() and any(map(lines.text.__contains__, map(chr, UNSEEN)))
     composed = lines.text.isascii() or unicodedata.is_normalized("NFC", lines.text)
     numbers, kind_list, gap_list = lines.page.tolist(), kind_after.tolist(), gap.tolist()
     for a, b in zip(first, [*first[1:], n], strict=True):
         pieces = whole[a:b]
         text = join_text(pieces, kind_list[a : b - 1]) if b - a > 1 else pieces[0]
-        text = text.translate(_UNSEEN) if unseen else text
+        text = text.translate(UNSEEN) if unseen else text
         text = text if composed else unicodedata.normalize("NFC", text)
         found[numbers[a]].append(
             Paragraph(text, gap_list[a], (Part(lines, range(a, b), start + 1, structure),))

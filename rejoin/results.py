@@ -65,6 +65,7 @@ class Record:
             "level": self.role.level or None,
             "marker": self.role.marker.strip() or None,
             "cell": cell and {"table": cell.table, "row": cell.row, "column": cell.column},
+            "cells": [{"column": column, "text": text} for column, text in self.role.cells] or None,
             "indent": self.role.indent or None,
         }
         return {

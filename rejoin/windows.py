@@ -15,6 +15,7 @@ from rejoin.decision import decide_breaks
 from rejoin.edges import Edges
 from rejoin.errors import PageError
 from rejoin.furniture import Body, find_body
+from rejoin.glyphs import Glyphs
 from rejoin.joining import join_kinds
 from rejoin.lines import visual_lines
 from rejoin.model import Breaks, Chars, Decision, Ints, Lines
@@ -47,6 +48,8 @@ class Window:
         Mean confidence of the pages (by their row in the window) that were read by OCR.
     body : Body
         Where the body of each page begins and ends, and what is no text.
+    detailed : bool
+        The glyphs are at hand, for emphasis and for cells inside a line.
     """
 
     start: int
@@ -59,6 +62,7 @@ class Window:
     audit: Audit
     ocr: dict[int, float]
     body: Body
+    detailed: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -80,9 +84,17 @@ Recogniser = Callable[[Chars, Audit], tuple[Chars, dict[int, float]]]
 
 
 def make_window(
-    reader: Reader, start: int, rules: Rules, recognise: Recogniser | None = None
+    reader: Reader,
+    start: int,
+    rules: Rules,
+    recognise: Recogniser | None = None,
+    *,
+    detailed: bool = False,
 ) -> Window:
-    """Decide the pages that were read, the first of which is page `start` (from 0)."""
+    """Decide the pages that were read, the first of which is page `start` (from 0).
+
+    A `detailed` window keeps the glyphs, for emphasis and for cells inside a line.
+    """
     errors, report = reader.errors, audit(reader, start)
     chars, ocr = gather(reader), dict[int, float]()
     if recognise:
@@ -94,10 +106,13 @@ def make_window(
     if not rules.published:
         decision = _parted(breaks, decision, body)
     kinds = join_kinds(lines, breaks, decision.joined, rules)
-    found = paragraphs(lines, breaks, decision, kinds, start, len(errors))
+    glyphs = Glyphs(chars, lines) if detailed else None
+    found = paragraphs(lines, breaks, decision, kinds, start, len(errors), glyphs)
     if rules.furniture == "drop":
         found = [[p for p in page if not p.is_of(body.furniture)] for page in found]
-    return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr, body)
+    return Window(
+        start, lines, breaks, decision, kinds, found, errors, report, ocr, body, detailed
+    )
 
 
 def _parted(breaks: Breaks, decision: Decision, body: Body) -> Decision:

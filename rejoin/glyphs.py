@@ -1,0 +1,116 @@
+"""The glyphs of a line beside its text: where wide gaps are, and which words are bold or italic."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+import numpy as np
+
+from rejoin.model import Chars, Floats, Ints, Lines
+
+#: Emphasis of a glyph, as bits.
+BOLD, ITALIC = 1, 2
+#: Weight from which a font is bold, where PDFium knows it.
+BOLD_WEIGHT = 600
+#: Where more of the characters than this are heavy, it is no emphasis.
+HEAVY_SHARE = 0.4
+_BOLD = re.compile(
+    r"bold|black|heavy|semibold|demi(?!ng)|cmbx|cmssbx|-bd|medi\b|sfbx|lmroman.*bold"
+)
+_ITALIC = re.compile(r"ital|obli|slant|kursiv|cmti|cmsl|sfti|-it\b|[a-z]it$")
+
+
+class Glyphs:
+    """The glyphs of a window of pages, looked up line by line.
+
+    Parameters
+    ----------
+    chars : Chars
+    lines : Lines
+        Made of `chars`.
+    """
+
+    def __init__(self, chars: Chars, lines: Lines) -> None:
+        self._chars, self._lines = chars, lines
+
+    @cached_property
+    def _styles(self) -> Ints:
+        """Emphasis of each text object."""
+        names = [name.partition("+")[2] or name for name in self._chars.fonts]
+        by_font = np.array([_style(name.lower()) for name in names] or [0], np.uint8)
+        runs = self._chars.runs
+        style = by_font[runs.font]
+        # PDFium guesses some weights, and calls whole books bold: only a difference says something
+        heavy = runs.weight >= BOLD_WEIGHT
+        length = np.bincount(self._chars.run, minlength=len(heavy))
+        if (heavy * length).sum() < HEAVY_SHARE * length.sum():
+            style = np.where(heavy, style | BOLD, style)
+        return np.asarray(style)
+
+    @property
+    def emphatic(self) -> bool:
+        """Whether any text object is bold or italic."""
+        return bool(len(self._chars.runs.font)) and bool(self._styles.any())
+
+    def _of(self, line: int) -> tuple[Ints, Ints] | None:
+        """Rows of the glyphs of a line, and the place of each in its text.
+
+        None where the two do not agree: pieces were put together, or accents composed.
+        """
+        chars, lines = self._chars, self._lines
+        page = int(lines.page[line])
+        start, stop = chars.page_start[page : page + 2].tolist()
+        index = chars.index[start:stop]
+        a, b = np.searchsorted(index, [lines.first[line], lines.last[line] + 1]).tolist()
+        # glyphs without a box that belong to the last one
+        rows = np.arange(start + a, start + b)
+        code = chars.code[rows]
+        rows = rows[~chars.line_end[rows] & (chars.ink[rows] | (code != 0x20) & (code != 0x3000))]
+        text = lines.codes[lines.start[line] : lines.start[line + 1]]
+        place = np.flatnonzero((text != 0x20) & (text != 0x3000))
+        if len(place) != len(rows) or (text[place] != chars.code[rows]).any():
+            return None
+        return rows, place
+
+    def pieces(self, line: int, gap: float) -> list[tuple[int, Floats]]:
+        """Pieces of a line between gaps of at least `gap` h: where each starts, and its box.
+
+        Returns
+        -------
+        list of (int, ndarray of float, shape (4,))
+            Offset in the line's text and box in the frame of `Lines`.
+        """
+        whole = [(0, self._lines.box[:, line])]
+        if self._lines.gap[line] < gap * self._lines.h[line]:
+            return whole
+        found = self._of(line)
+        if found is None:
+            return whole
+        rows, place = found
+        box = self._chars.box[:, rows]
+        if self._lines.mirrored[line]:
+            box = np.stack([-box[2], box[1], -box[0], box[3]])
+        wide = box[0, 1:] - box[2, :-1] >= gap * float(self._lines.h[line])
+        first = np.append(0, np.flatnonzero(wide) + 1)
+        low = np.minimum.reduceat(box[:2], first, axis=1)
+        high = np.maximum.reduceat(box[2:], first, axis=1)
+        boxes = np.concatenate([low, high]).T
+        return list(zip(place[first].tolist(), boxes, strict=True))
+
+    def emphasis(self, line: int) -> Ints | None:
+        """Emphasis of each character of a line's text; None where it cannot be told."""
+        found = self._of(line)
+        if found is None:
+            return None
+        rows, place = found
+        out = np.zeros(int(self._lines.start[line + 1] - self._lines.start[line]), np.uint8)
+        if not len(rows):
+            return out
+        # a blank is as the glyph before it
+        owner = np.maximum(np.searchsorted(place, np.arange(len(out)), side="right") - 1, 0)
+        return np.asarray(self._styles[self._chars.run[rows]][owner])
+
+
+def _style(name: str) -> int:
+    return BOLD * bool(_BOLD.search(name)) | ITALIC * bool(_ITALIC.search(name))
