@@ -19,6 +19,8 @@ _BOLD = re.compile(
     r"bold|black|heavy|semibold|demi(?!ng)|cmbx|cmssbx|-bd|medi\b|sfbx|lmroman.*bold"
 )
 _ITALIC = re.compile(r"ital|obli|slant|kursiv|cmti|cmsl|sfti|-it\b|[a-z]it$")
+#: Smallest gap that parts a right-to-left line: numbers and marks in it are painted out of turn.
+MIRRORED_GAP = 2.0
 
 
 class Glyphs:
@@ -91,6 +93,7 @@ class Glyphs:
         box = self._chars.box[:, rows]
         if self._lines.mirrored[line]:
             box = np.stack([-box[2], box[1], -box[0], box[3]])
+            gap = max(gap, MIRRORED_GAP)
         wide = box[0, 1:] - box[2, :-1] >= gap * float(self._lines.h[line])
         first = np.append(0, np.flatnonzero(wide) + 1)
         low = np.minimum.reduceat(box[:2], first, axis=1)

@@ -17,7 +17,7 @@ _MARKER = re.compile(
     r"|\d{1,3}(?:\.\d{1,3})+"
     r"|[" + re.escape(BULLETS) + r"])(?=\s|[^\W\da-z]|$)\s*"
 )
-_NUMBER = re.compile(r"(\d{1,9})[.)]\s*$")
+_NUMBER = re.compile(r"^(\d{1,9})[.)]\s*$")
 
 
 def marker_of(text: str) -> str:
@@ -37,8 +37,8 @@ def number_of(marker: str) -> int | None:
     return int(match.group(1)) if match else None
 
 
-def levels(lefts: Sequence[float], units: Sequence[float]) -> list[int]:
-    """Level of each of the items of a list, from 1, by their left edges.
+def levels(lefts: Sequence[float], units: Sequence[float], markers: Sequence[str]) -> list[int]:
+    """Level of each of the items of a list, from 1, by their left edges and numbers.
 
     Parameters
     ----------
@@ -46,13 +46,23 @@ def levels(lefts: Sequence[float], units: Sequence[float]) -> list[int]:
         Left edge of each item, points.
     units : sequence of float
         Its character height.
+    markers : sequence of str
+        A number that follows that of an open level belongs to that level, wherever it stands.
     """
-    open_: list[float] = []
+    open_: list[tuple[float, int | None]] = []
     out = []
-    for left, h in zip(lefts, units, strict=True):
-        while open_ and left < open_[-1] - STEP * h:
-            open_.pop()
-        if not open_ or left > open_[-1] + STEP * h:
-            open_.append(left)
+    for left, h, marker in zip(lefts, units, markers, strict=True):
+        number = number_of(marker)
+        before = None if number is None else number - 1
+        after = [k for k, (_, n) in enumerate(open_) if n is not None and n == before]
+        if after:
+            del open_[after[-1] + 1 :]
+        else:
+            while open_ and left < open_[-1][0] - STEP * h:
+                open_.pop()
+        if not open_ or (not after and left > open_[-1][0] + STEP * h):
+            open_.append((left, number))
+        else:
+            open_[-1] = open_[-1][0], number
         out.append(min(len(open_), DEEPEST))
     return out

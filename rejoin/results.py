@@ -32,6 +32,8 @@ class Record:
         How sure each join between two of its lines is, 0 to 1; None over the edge of a page.
     start : int
         Where it begins in the file's plain text, in characters.
+    emphasis : tuple of int
+        For each character of `text` 1 for bold, 2 for italic, 3 for both; empty without any.
     """
 
     text: str
@@ -40,12 +42,13 @@ class Record:
     role: Role = _PLAIN
     joins: tuple[float | None, ...] = ()
     start: int = 0
+    emphasis: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, paragraph: Paragraph, start: int = 0) -> Record:
         """Copy a paragraph of a document that begins at character `start` of its text."""
         return cls(paragraph.text, paragraph.gap, paragraph.lines, paragraph.role,
-                   paragraph.joins, start)  # fmt: skip
+                   paragraph.joins, start, paragraph.emphasis)  # fmt: skip
 
     @property
     def kind(self) -> Kind:

@@ -29,6 +29,8 @@ FURNITURE = 0.5
 #: A gap inside a line of a table that may part two cells, in h. Word spaces are narrower; those of
 #: justified text come together again, because the pieces do not stand in columns.
 CELL_GAP = 0.6
+#: A gap from which two cells are apart even where the columns are not clear, in h.
+SURE_GAP = 2.0
 #: Width of a character of code against the character height, where a line is too short to say.
 CODE_WIDTH = 0.5
 
@@ -178,9 +180,9 @@ class Structure:
         rows = self._opens[first : first + len(roles)]
         markers = [marker_of(self.lines[int(row)]) for row in rows]
         marked = [k for k, marker in enumerate(markers) if marker]
-        depth = dict(zip(marked, levels(
-            self.lines.box[0, rows[marked]].tolist(), self.lines.h[rows[marked]].tolist()
-        ), strict=True))  # fmt: skip
+        left, h = self.lines.box[0, rows[marked]], self.lines.h[rows[marked]]
+        found = levels(left.tolist(), h.tolist(), [markers[k] for k in marked])
+        depth = dict(zip(marked, found, strict=True))
         level = 1
         for k, role in enumerate(roles):
             level = depth.get(k, level)
@@ -203,6 +205,8 @@ class Structure:
                 cells = list(same)
                 _, row, column = cells[0]
                 texts = _merged([(where, text) for (_, text, _), _, where in cells])
+                if column is None:  # only what is far apart is a cell for sure
+                    texts = _merged([(None, t) for t, _ in self._pieces(first + k, SURE_GAP)])
                 cell = Cell(offset + number, row, column, head and row == 0)
                 out.append(Role(roles[k].kind, roles[k].confidence, cell=cell, cells=texts))
         return out
@@ -213,13 +217,13 @@ class Structure:
         fonts = [int(self.lines.font[1, self._opens[i]]) for i in last.values()]
         return len(fonts) > 1 and 2 * fonts[1:].count(fonts[0]) < len(fonts) - 1
 
-    def _pieces(self, i: int) -> list[tuple[str, Box]]:
+    def _pieces(self, i: int, gap: float = CELL_GAP) -> list[tuple[str, Box]]:
         """Pieces of a paragraph that may be cells: what gaps part, each with its further lines."""
         start = int(self._opens[i])
         stop = int(self._opens[i + 1]) if i + 1 < len(self._opens) else len(self.lines)
-        out = self._parted(start)
+        out = self._parted(start, gap)
         for row in range(start + 1, stop):
-            more = self._parted(row)
+            more = self._parted(row, gap)
             if len(out) > 1 and len(more) == 1 and not more[0][1].beside(out[0][1]):
                 text, box = more[0]
                 at = max(range(len(out)), key=lambda k: out[k][1].shared(box))
@@ -231,12 +235,12 @@ class Structure:
                 return [("", Box(*self._boxes[:, i].tolist()))]
         return out
 
-    def _parted(self, row: int) -> list[tuple[str, Box]]:
+    def _parted(self, row: int, gap: float) -> list[tuple[str, Box]]:
         """Pieces of a line between wide gaps."""
         text = self.lines[row]
         if self.glyphs is None:
             return [(clean(text), Box(*self.lines.box[:, row].tolist()))]
-        pieces = self.glyphs.pieces(row, CELL_GAP)
+        pieces = self.glyphs.pieces(row, gap)
         ends = [at for at, _ in pieces[1:]] + [len(text)]
         return [
             (clean(text[at:end].strip()), Box(*box.tolist()))

@@ -12,6 +12,11 @@ from rejoin.cli import main
 from tests.pdfs import WRAPPED, lines, many, pdf
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the flag that writes the golden files anew."""
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden anew")
+
+
 class Ran(NamedTuple):
     """What a run of the command left: exit code, standard output, standard error."""
 
@@ -21,6 +26,9 @@ class Ran(NamedTuple):
 
 
 Command = Callable[..., Ran]
+
+#: What the JSON of every paragraph has; some kinds have more.
+KEYS = {"text", "kind", "pages", "lines", "gap", "span", "joins", "kind_confidence"}
 
 
 @pytest.fixture
