@@ -55,6 +55,21 @@ class Glyphs:
         """Whether any text object is bold or italic."""
         return bool(len(self._chars.runs.font)) and bool(self._styles.any())
 
+    @cached_property
+    def _emphatic_before(self) -> Ints:
+        """How many emphatic glyphs stand before each row of the characters."""
+        some = (self._styles[self._chars.run] > 0) & self._chars.ink
+        return np.append(0, np.cumsum(some))
+
+    def _plain(self, line: int) -> bool:
+        """Whether no glyph between the first and the last of a line is emphatic."""
+        chars, lines = self._chars, self._lines
+        start, stop = chars.page_start[lines.page[line] : lines.page[line] + 2].tolist()
+        index = chars.index[start:stop]
+        ends = np.array([lines.first[line], lines.last[line] + 1], index.dtype)
+        a, b = (start + np.searchsorted(index, ends)).tolist()
+        return bool(self._emphatic_before[b] <= self._emphatic_before[a])
+
     def _of(self, line: int) -> tuple[Ints, Ints] | None:
         """Rows of the glyphs of a line, and the place of each in its text.
 
@@ -64,8 +79,9 @@ class Glyphs:
         page = int(lines.page[line])
         start, stop = chars.page_start[page : page + 2].tolist()
         index = chars.index[start:stop]
-        a, b = np.searchsorted(index, [lines.first[line], lines.last[line] + 1]).tolist()
-        # glyphs without a box that belong to the last one
+        # in the same type: otherwise the whole page is converted for every line
+        ends = np.array([lines.first[line], lines.last[line] + 1], index.dtype)
+        a, b = np.searchsorted(index, ends).tolist()
         rows = np.arange(start + a, start + b)
         code = chars.code[rows]
         rows = rows[~chars.line_end[rows] & (chars.ink[rows] | (code != 0x20) & (code != 0x3000))]
@@ -103,15 +119,13 @@ class Glyphs:
 
     def emphasis(self, line: int) -> Ints | None:
         """Emphasis of each character of a line's text; None where it cannot be told."""
-        found = self._of(line)
-        if found is None:
-            return None
+        length = int(self._lines.start[line + 1] - self._lines.start[line])
+        found = None if self._plain(line) else self._of(line)
+        if found is None or not len(found[0]):
+            return np.zeros(length, np.uint8) if self._plain(line) else None
         rows, place = found
-        out = np.zeros(int(self._lines.start[line + 1] - self._lines.start[line]), np.uint8)
-        if not len(rows):
-            return out
         # a blank is as the glyph before it
-        owner = np.maximum(np.searchsorted(place, np.arange(len(out)), side="right") - 1, 0)
+        owner = np.maximum(np.searchsorted(place, np.arange(length), side="right") - 1, 0)
         return np.asarray(self._styles[self._chars.run[rows]][owner])
 
 

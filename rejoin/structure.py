@@ -13,28 +13,23 @@ from itertools import groupby
 
 import numpy as np
 
+from rejoin.cells import TableCells
 from rejoin.furniture import furniture
 from rejoin.glyphs import Glyphs
 from rejoin.headings import heading_levels
-from rejoin.joining import Join, clean, join_text
+from rejoin.joining import Join
 from rejoin.kindnet import shipped
-from rejoin.kinds import LEARNT, Cell, Kind, Role
-from rejoin.looks import looks
-from rejoin.markers import levels, marker_of
+from rejoin.kinds import LEARNT, Kind, Role
+from rejoin.looks import looks, weighted_median
+from rejoin.markers import is_bullet, levels, marker_of
 from rejoin.model import Bools, Breaks, Decision, Floats, Ints, Lines
-from rejoin.tables import Box, columns_of, rows_of, tables_of
 
 #: Share of the lines of a paragraph that are furniture, from which it is furniture.
 FURNITURE = 0.5
-#: A gap inside a line of a table that may part two cells, in h. Word spaces are narrower; those of
-#: justified text come together again, because the pieces do not stand in columns.
-CELL_GAP = 0.6
-#: A gap from which two cells are apart even where the columns are not clear, in h.
-SURE_GAP = 2.0
+#: Type that is larger than the body's by this is a title's, whose lines are near and of one height.
+LARGE, NEAR, SAME_HEIGHT = 1.15, 1.6, 0.03
 #: Width of a character of code against the character height, where a line is too short to say.
 CODE_WIDTH = 0.5
-
-_CellText = tuple[int | None, str]
 
 
 class Structure:
@@ -88,7 +83,7 @@ class Structure:
             if found is None:
                 return None
             if row > rows.start:
-                kind = self.kinds[self._break_after[row - 1]]
+                kind = self._join_after[row - 1]
                 if kind == Join.DROP_HYPHEN:
                     text, styles = text[:-1], styles[:-1]
                 elif kind == Join.SPACE:
@@ -103,16 +98,17 @@ class Structure:
         return out
 
     @cached_property
+    def _join_after(self) -> Ints:
+        """How each line is joined to the next one; -1 where it is not."""
+        out = np.full(len(self.lines), -1, np.int8)
+        out[self.breaks.above] = self.kinds
+        return out
+
+    @cached_property
     def line_shares(self) -> Floats:
         """Probability of each kind of `LEARNT` for each line, shape (lines, kinds)."""
         measured = looks(self.lines, self.breaks, self.decision, self._pages)
         return shipped().shares(measured, self.lines.page)
-
-    @cached_property
-    def _boxes(self) -> Floats:
-        """Box of each paragraph in the reading frame, shape (4, p)."""
-        low = np.minimum.reduceat(self.lines.box[:2], self._opens, axis=1)
-        return np.concatenate([low, np.maximum.reduceat(self.lines.box[2:], self._opens, axis=1)])
 
     @cached_property
     def _roles(self) -> list[Role]:
@@ -126,8 +122,9 @@ class Structure:
         for a, b in self._stretches(kinds, Kind.LIST_ITEM):
             roles[a:b] = self._items(roles[a:b], a)
         tables = 0
+        cells = TableCells(self.lines, self._opens, self._join_after, self.glyphs)
         for a, b in self._stretches(kinds, Kind.TABLE_ROW):
-            roles[a:b] = self._cells(roles[a:b], a, tables)
+            roles[a:b] = cells.roles(roles[a:b], a, tables)
             tables = 1 + max(role.cell.table for role in roles[a:b] if role.cell)
         for a, b in self._stretches(kinds, Kind.CODE):
             roles[a:b] = self._code(roles[a:b], a)
@@ -141,15 +138,47 @@ class Structure:
         opens = self._opens
         count = np.diff(np.append(opens, len(self.lines)))
         # the lines are no independent witnesses: their mean, not their product
-        mean = np.add.reduceat(self.line_shares, opens, axis=0) / count[:, None]
+        mean: Floats = np.add.reduceat(self.line_shares, opens, axis=0) / count[:, None]
+        mean = self._like_neighbours(mean)
         kinds = [LEARNT[k] for k in mean.argmax(axis=1).tolist()]
-        sure = mean.max(axis=1)
+        self._first_items(kinds)
+        sure = np.asarray(mean.max(axis=1))
         outer = furniture(self.lines)
         share = np.add.reduceat(outer, opens, dtype=np.int64) / count
         for i in np.flatnonzero(share > FURNITURE).tolist():
             kinds[i] = self._furniture(i)
             sure[i] = share[i]
         return kinds, sure
+
+    def _like_neighbours(self, mean: Floats) -> Floats:
+        """Shares of paragraphs set larger than the body, evened out with alike neighbours.
+
+        A title whose lines were not joined is one title all the same.
+        """
+        lines, opens = self.lines, self._opens
+        body = weighted_median(lines.h, np.diff(lines.start))
+        large = lines.h[opens] > LARGE * body
+        alike = large[1:] & (lines.font[0, opens[1:]] == lines.font[0, opens[:-1]])
+        alike &= np.abs(np.diff(lines.h[opens])) < SAME_HEIGHT * body
+        alike &= np.diff(lines.page[opens]) == 0
+        drop = lines.base[opens[1:] - 1] - lines.base[opens[1:]]
+        alike &= (drop > 0) & (drop < NEAR * lines.h[opens[1:]])
+        group = np.append(0, np.cumsum(~alike))
+        total = np.zeros((group[-1] + 1, mean.shape[1]), np.float32)
+        np.add.at(total, group, mean)
+        return np.asarray((total / np.bincount(group)[:, None])[group])
+
+    def _first_items(self, kinds: list[Kind]) -> None:
+        """Make a paragraph with the bullet of the two list items after it an item, too."""
+        page = self.lines.page[self._opens].tolist()
+        for i in range(len(kinds) - 2):
+            if kinds[i : i + 3] != [Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.LIST_ITEM]:
+                continue
+            rows = self._opens[i : i + 3]
+            markers = {marker_of(self.lines[int(row)]) for row in rows}
+            near = np.ptp(self.lines.box[0, rows]) < 0.5 * self.lines.h[rows[0]]
+            if len(markers) == 1 and is_bullet(markers.pop()) and near and page[i] == page[i + 2]:
+                kinds[i] = Kind.LIST_ITEM
 
     def _furniture(self, i: int) -> Kind:
         """Whether a paragraph at the edge of a page is a number, a head or a foot."""
@@ -188,65 +217,6 @@ class Structure:
             level = depth.get(k, level)
             yield Role(role.kind, role.confidence, level, markers[k])
 
-    def _cells(self, roles: Sequence[Role], first: int, offset: int) -> list[Role]:
-        """Table rows with their places and cells; tables are numbered from `offset`."""
-        pieces = [(k, *piece) for k in range(len(roles)) for piece in self._pieces(first + k)]
-        h = float(np.median(self.lines.h[self._opens[first : first + len(roles)]]))
-        numbers = tables_of([box for _, _, box in pieces], h)
-        out: list[Role] = []
-        for number, group in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
-            mine = [piece for _, piece in group]
-            owners, boxes = [k for k, _, _ in mine], [box for _, _, box in mine]
-            rows = rows_of(boxes)
-            columns: Sequence[int | None] = columns_of(boxes, rows, owners) or [None] * len(rows)
-            head = self._has_head([first + k for k in owners], rows)
-            found = zip(mine, rows, columns, strict=True)
-            for k, same in groupby(found, key=lambda item: item[0][0]):
-                cells = list(same)
-                _, row, column = cells[0]
-                texts = _merged([(where, text) for (_, text, _), _, where in cells])
-                if column is None:  # only what is far apart is a cell for sure
-                    texts = _merged([(None, t) for t, _ in self._pieces(first + k, SURE_GAP)])
-                cell = Cell(offset + number, row, column, head and row == 0)
-                out.append(Role(roles[k].kind, roles[k].confidence, cell=cell, cells=texts))
-        return out
-
-    def _has_head(self, owners: Sequence[int], rows: Sequence[int]) -> bool:
-        """Whether the first row of a table ends in another font than most of the others."""
-        last = dict(zip(rows, owners, strict=True))
-        fonts = [int(self.lines.font[1, self._opens[i]]) for i in last.values()]
-        return len(fonts) > 1 and 2 * fonts[1:].count(fonts[0]) < len(fonts) - 1
-
-    def _pieces(self, i: int, gap: float = CELL_GAP) -> list[tuple[str, Box]]:
-        """Pieces of a paragraph that may be cells: what gaps part, each with its further lines."""
-        start = int(self._opens[i])
-        stop = int(self._opens[i + 1]) if i + 1 < len(self._opens) else len(self.lines)
-        out = self._parted(start, gap)
-        for row in range(start + 1, stop):
-            more = self._parted(row, gap)
-            if len(out) > 1 and len(more) == 1 and not more[0][1].beside(out[0][1]):
-                text, box = more[0]
-                at = max(range(len(out)), key=lambda k: out[k][1].shared(box))
-                kind = int(self.kinds[self._break_after[row - 1]])
-                out[at] = join_text([out[at][0], text], [kind]), out[at][1].union(box)
-            elif all(box.beside(out[0][1]) for _, box in more):
-                out += more
-            else:
-                return [("", Box(*self._boxes[:, i].tolist()))]
-        return out
-
-    def _parted(self, row: int, gap: float) -> list[tuple[str, Box]]:
-        """Pieces of a line between wide gaps."""
-        text = self.lines[row]
-        if self.glyphs is None:
-            return [(clean(text), Box(*self.lines.box[:, row].tolist()))]
-        pieces = self.glyphs.pieces(row, gap)
-        ends = [at for at, _ in pieces[1:]] + [len(text)]
-        return [
-            (clean(text[at:end].strip()), Box(*box.tolist()))
-            for (at, box), end in zip(pieces, ends, strict=True)
-        ]
-
     def _code(self, roles: Sequence[Role], first: int) -> Iterator[Role]:
         """Lines of code with their indents."""
         rows = self._opens[first : first + len(roles)]
@@ -265,16 +235,3 @@ class Structure:
         length = np.diff(self.lines.start)
         return heading_levels(texts, self.lines.h[rows], self.lines.weight[rows],
                               self.lines.h, length, self._start == 0)  # fmt: skip
-
-
-def _merged(pieces: Sequence[_CellText]) -> tuple[_CellText, ...]:
-    """Column and text of a paragraph's cells; pieces in one column are one cell."""
-    if len(pieces) == 1:
-        return ()
-    out: list[_CellText] = []
-    for column, text in pieces:
-        if out and column is not None and out[-1][0] == column:
-            out[-1] = column, f"{out[-1][1]} {text}"
-        else:
-            out.append((column, text))
-    return tuple(out)

@@ -1,0 +1,118 @@
+"""Table rows and their cells: which pieces of lines are cells, of which table, row and column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import numpy as np
+
+from rejoin.glyphs import Glyphs
+from rejoin.joining import clean, join_text
+from rejoin.kinds import Cell, Role
+from rejoin.model import Ints, Lines
+from rejoin.tables import Box, columns_of, rows_of, tables_of
+
+#: A gap inside a line of a table that may part two cells, in h. Word spaces are narrower; those of
+#: justified text come together again, because the pieces do not stand in columns.
+CELL_GAP = 0.6
+#: With fewer paragraphs than this a table says little about its columns: the gap is to be wider.
+FEW, FEW_GAP = 4, 1.0
+#: A gap from which two cells are apart even where the columns are not clear, in h.
+SURE_GAP = 2.0
+
+_CellText = tuple[int | None, str]
+
+
+class TableCells:
+    """Finds the cells of the table rows of a window.
+
+    Parameters
+    ----------
+    lines : Lines
+    opens : ndarray of int, shape (p,)
+        First line of each paragraph.
+    join_after : ndarray of int, shape (n,)
+        How each line is joined to the next one (`rejoin.Join`).
+    glyphs : Glyphs or None
+        For cells inside a line.
+    """
+
+    def __init__(self, lines: Lines, opens: Ints, join_after: Ints, glyphs: Glyphs | None) -> None:
+        self._lines, self._opens = lines, opens
+        self._join_after, self._glyphs = join_after, glyphs
+
+    def roles(self, roles: Sequence[Role], first: int, offset: int) -> list[Role]:
+        """Table rows with their places and cells; tables are numbered from `offset`."""
+        gap = CELL_GAP if len(roles) >= FEW else FEW_GAP
+        pieces = [(k, *piece) for k in range(len(roles)) for piece in self._pieces(first + k, gap)]
+        h = float(np.median(self._lines.h[self._opens[first : first + len(roles)]]))
+        numbers = tables_of([box for _, _, box in pieces], h)
+        out: list[Role] = []
+        for number, group in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
+            mine = [piece for _, piece in group]
+            owners, boxes = [k for k, _, _ in mine], [box for _, _, box in mine]
+            rows = rows_of(boxes)
+            columns: Sequence[int | None] = columns_of(boxes, rows, owners) or [None] * len(rows)
+            head = self._has_head([first + k for k in owners], rows)
+            found = zip(mine, rows, columns, strict=True)
+            for k, same in groupby(found, key=lambda item: item[0][0]):
+                cells = list(same)
+                _, row, column = cells[0]
+                texts = _merged([(where, text) for (_, text, _), _, where in cells])
+                if column is None:  # only what is far apart is a cell for sure
+                    texts = _merged([(None, t) for t, _ in self._pieces(first + k, SURE_GAP)])
+                cell = Cell(offset + number, row, column, head and row == 0)
+                out.append(Role(roles[k].kind, roles[k].confidence, cell=cell, cells=texts))
+        return out
+
+    def _has_head(self, owners: Sequence[int], rows: Sequence[int]) -> bool:
+        """Whether the first row of a table ends in another font than most of the others."""
+        last = dict(zip(rows, owners, strict=True))
+        fonts = [int(self._lines.font[1, self._opens[i]]) for i in last.values()]
+        return len(fonts) > 1 and 2 * fonts[1:].count(fonts[0]) < len(fonts) - 1
+
+    def _pieces(self, i: int, gap: float) -> list[tuple[str, Box]]:
+        """Pieces of a paragraph that may be cells: what gaps part, each with its further lines."""
+        start = int(self._opens[i])
+        stop = int(self._opens[i + 1]) if i + 1 < len(self._opens) else len(self._lines)
+        out = self._parted(start, gap)
+        for row in range(start + 1, stop):
+            more = self._parted(row, gap)
+            if len(out) > 1 and len(more) == 1 and not more[0][1].beside(out[0][1]):
+                text, box = more[0]
+                at = max(range(len(out)), key=lambda k: out[k][1].shared(box))
+                kind = int(self._join_after[row - 1])
+                out[at] = join_text([out[at][0], text], [kind]), out[at][1].union(box)
+            elif all(box.beside(out[0][1]) for _, box in more):
+                out += more
+            else:
+                every = self._lines.box[:, start:stop]
+                low, high = every[:2].min(axis=1).tolist(), every[2:].max(axis=1).tolist()
+                return [("", Box(*low, *high))]
+        return out
+
+    def _parted(self, row: int, gap: float) -> list[tuple[str, Box]]:
+        """Pieces of a line between wide gaps."""
+        text = self._lines[row]
+        if self._glyphs is None:
+            return [(clean(text), Box(*self._lines.box[:, row].tolist()))]
+        pieces = self._glyphs.pieces(row, gap)
+        ends = [at for at, _ in pieces[1:]] + [len(text)]
+        return [
+            (clean(text[at:end].strip()), Box(*box.tolist()))
+            for (at, box), end in zip(pieces, ends, strict=True)
+        ]
+
+
+def _merged(pieces: Sequence[_CellText]) -> tuple[_CellText, ...]:
+    """Column and text of a paragraph's cells; pieces in one column are one cell."""
+    if len(pieces) == 1:
+        return ()
+    out: list[_CellText] = []
+    for column, text in pieces:
+        if out and column is not None and out[-1][0] == column:
+            out[-1] = column, f"{out[-1][1]} {text}"
+        else:
+            out.append((column, text))
+    return tuple(out)
