@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if args.folds:
         print(table(*_report(data, found)))
     arrays = fit(data, np.ones(len(data.y), np.bool_))
-    np.savez(args.output, **{name: _short(array) for name, array in arrays.items()})
+    np.savez(args.output, **{name: _short(array, name) for name, array in arrays.items()})
     print(f"{args.output}: {Path(args.output).stat().st_size} bytes")
     return 0
 

@@ -37,8 +37,8 @@ from rejoin.errors import (
 )
 from rejoin.explain import Explanation, decide_again
 from rejoin.joining import Join
-from rejoin.limits import Limits
 from rejoin.kinds import Cell, Kind, Role
+from rejoin.limits import Limits
 from rejoin.model import Breaks, Chars, Decision, Lines, Runs
 from rejoin.paragraphs import Line, Paragraph
 from rejoin.quality import PageClass, PageQuality, Quality

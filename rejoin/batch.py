@@ -15,8 +15,8 @@ from typing import Any
 from rejoin.document import Document, paragraph_starts, parse_pages
 from rejoin.errors import FileMissingError, PageError, RejoinError, WorkerError
 from rejoin.limits import Limits
-from rejoin.quality import PageQuality, Quality
 from rejoin.markdown import Writer
+from rejoin.quality import PageQuality, Quality
 from rejoin.results import Record, Result
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Source

@@ -11,7 +11,7 @@ from rejoin.gaps import gaps
 from rejoin.glyphs import Glyphs
 from rejoin.joining import UNSEEN, Join, join_text
 from rejoin.kinds import Kind, Role
-from rejoin.model import Breaks, Decision, Ints, Lines
+from rejoin.model import Bools, Breaks, Decision, Ints, Lines
 from rejoin.structure import Structure
 
 

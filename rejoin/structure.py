@@ -143,7 +143,7 @@ class Structure:
         kinds = [LEARNT[k] for k in mean.argmax(axis=1).tolist()]
         self._first_items(kinds)
         sure = np.asarray(mean.max(axis=1))
-        outer = furniture(self.lines)
+        outer = furniture(self.lines, int(self.lines.page.max(initial=-1)) + 1)
         share = np.add.reduceat(outer, opens, dtype=np.int64) / count
         for i in np.flatnonzero(share > FURNITURE).tolist():
             kinds[i] = self._furniture(i)

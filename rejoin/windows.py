@@ -110,9 +110,7 @@ def make_window(
     found = paragraphs(lines, breaks, decision, kinds, start, len(errors), glyphs)
     if rules.furniture == "drop":
         found = [[p for p in page if not p.is_of(body.furniture)] for page in found]
-    return Window(
-        start, lines, breaks, decision, kinds, found, errors, report, ocr, body, detailed
-    )
+    return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr, body, detailed)
 
 
 def _parted(breaks: Breaks, decision: Decision, body: Body) -> Decision:
