@@ -1,6 +1,6 @@
 """The reader without a compiler: what `_bulk.c` does, one ctypes call at a time.
 
-Slower by a factor of five or so, and equal to the bit (``tests/test_chars.py``).
+Slower, and equal to the bit (``tests/test_chars.py``).
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 import pypdfium2.raw as pdfium
+
+from rejoin._calls import area, holds, of_each, values
 
 #: PDFium's functions in the order of the C struct ``functions``.
 FUNCTIONS = (
@@ -156,66 +158,53 @@ def read(
     run_of : ndarray of int32, shape (n,)
     runs : ndarray of `RUN`, shape (n,)
     """
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    edges = [ctypes.byref(v) for v in (left, right, bottom, top)]
-    rect = pdfium.FS_RECTF()
-    rect_ref = ctypes.byref(rect)
-    get_unicode, get_object = pdfium.FPDFText_GetUnicode, pdfium.FPDFText_GetTextObject
-    get_box, get_loose = pdfium.FPDFText_GetCharBox, pdfium.FPDFText_GetLooseCharBox
-    map_error = pdfium.FPDFText_HasUnicodeMapError
-    tight_rows, loose_rows = [(0.0,) * 4] * n, [(0.0,) * 4] * n
-    codes, marks, owner = [0] * n, bytearray(n), [-1] * n
-    current, last = None, -1
-    for i in range(n):
-        codes[i] = c = get_unicode(page, i)
-        obj = get_object(page, i)
-        address = ctypes.cast(obj, ctypes.c_void_p).value
-        if address and address != current:
-            current, last = address, last + 1
-            runs[last] = _run(page, i, obj, address)
-        owner[i] = last
-        # Only blanks and line ends are ever generated, only U+0002 is ever a hyphen.
-        if c in (32, 13, 10) and pdfium.FPDFText_IsGenerated(page, i) == 1:
-            marks[i] = GENERATED
-            continue
-        if c == 2 and pdfium.FPDFText_IsHyphen(page, i) == 1:
-            marks[i] |= HYPHEN
-        if map_error(page, i) == 1:
-            marks[i] |= MAP_ERROR
-        if get_box(page, i, *edges):
-            tight_rows[i] = (left.value, bottom.value, right.value, top.value)
-        if get_loose(page, i, rect_ref):
-            loose_rows[i] = (rect.left, rect.bottom, rect.right, rect.top)
-    code[:n], run_of[:n] = codes, owner
-    flags[:n] = np.frombuffer(marks, np.uint8)
-    if n:
-        tight[:], loose[:] = np.array(tight_rows).T, np.array(loose_rows).T
-        box[:] = union(tight, loose)
-    return last + 1
+    if not n:
+        return 0
+    handle, every = ctypes.cast(page, ctypes.c_void_p), range(n)
+    code[:] = values("FPDFText_GetUnicode", handle, every, np.uint32)
+    owner = values("FPDFText_GetTextObject", handle, every, np.uint64)
+    # Only blanks and line ends are ever generated, only U+0002 is ever a hyphen.
+    flags[:] = 0
+    blank = np.flatnonzero((code == 32) | (code == 13) | (code == 10))
+    flags[blank[holds("FPDFText_IsGenerated", handle, blank)]] = GENERATED
+    drawn = np.flatnonzero(flags == 0)
+    hyphen = np.flatnonzero(code == 2)
+    flags[hyphen[holds("FPDFText_IsHyphen", handle, hyphen)]] = HYPHEN
+    flags[drawn[holds("FPDFText_HasUnicodeMapError", handle, drawn)]] |= MAP_ERROR
+    tight[:], loose[:] = 0, 0
+    tight[:, drawn] = area("edges").rows("FPDFText_GetCharBox", handle, drawn)
+    left, top, right, bottom = area("rectangle").rows("FPDFText_GetLooseCharBox", handle, drawn)
+    loose[:, drawn] = left, bottom, right, top
+    box[:] = union(tight, loose)
+    new = _new(owner)
+    run_of[:] = np.cumsum(new) - 1
+    start = np.flatnonzero(new)
+    runs[: len(start)] = _runs(handle, start, owner[start])
+    return len(start)
 
 
-def _run(page: Any, i: int, obj: Any, address: int) -> tuple[Any, ...]:
-    """One row of `RUN`: the properties that all characters of a text object share."""
-    matrix, rgba = pdfium.FS_MATRIX(), [ctypes.c_uint() for _ in range(4)]
-    if not pdfium.FPDFText_GetMatrix(page, i, matrix):
-        matrix = pdfium.FS_MATRIX()
-    fill = 0
-    if pdfium.FPDFText_GetFillColor(page, i, *rgba):
-        for part in rgba:
-            fill = fill << 8 | part.value
-    return (
-        address,
-        ctypes.cast(pdfium.FPDFTextObj_GetFont(obj), ctypes.c_void_p).value or 0,
-        pdfium.FPDFText_GetFontSize(page, i),
-        pdfium.FPDFText_GetCharAngle(page, i),
-        (matrix.a, matrix.b, matrix.c, matrix.d),
-        i,
-        pdfium.FPDFText_GetFontWeight(page, i),
-        pdfium.FPDFTextObj_GetTextRenderMode(obj),
-        pdfium.FPDFPageObj_GetMarkedContentID(obj),
-        fill,
-        0,
-    )
+def _new(owner: Any) -> Any:
+    """Where another text object begins; characters without one (0) belong to that before them."""
+    new, known = np.zeros(len(owner), np.bool_), np.flatnonzero(owner)
+    new[known] = np.diff(owner[known], prepend=np.uint64(0)) != 0
+    return new
+
+
+def _runs(handle: Any, start: Any, owner: Any) -> Any:
+    """Rows of `RUN`: the properties that all characters of a text object share."""
+    out, some = np.zeros(len(start), RUN), start.tolist()
+    objects = [ctypes.c_void_p(pointer) for pointer in owner.tolist()]
+    out["object"], out["start"] = owner, start
+    out["font"] = of_each("FPDFTextObj_GetFont", objects, np.uint64)
+    out["mode"] = of_each("FPDFTextObj_GetTextRenderMode", objects, np.int32)
+    out["mark"] = of_each("FPDFPageObj_GetMarkedContentID", objects, np.int32)
+    out["size"] = values("FPDFText_GetFontSize", handle, some, np.float64)
+    out["angle"] = values("FPDFText_GetCharAngle", handle, some, np.float32)
+    out["weight"] = values("FPDFText_GetFontWeight", handle, some, np.int32)
+    out["matrix"] = area("matrix").rows("FPDFText_GetMatrix", handle, start)[:4].T
+    red, green, blue, alpha = area("colour").rows("FPDFText_GetFillColor", handle, start)
+    out["colour"] = red << 24 | green << 16 | blue << 8 | alpha
+    return out
 
 
 def union(a: Any, b: Any) -> Any:
