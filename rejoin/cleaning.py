@@ -15,6 +15,8 @@ _ACCENTS = {
     0xA8: 0x308, 0x2DA: 0x30A, 0x2DD: 0x30B, 0x2C7: 0x30C, 0xB8: 0x327, 0x2DB: 0x328,
 }  # fmt: skip
 _ACCENT_CODES = np.array(sorted(_ACCENTS), np.uint32)
+#: How far the last accent lies behind the second one; the first one is ASCII's.
+_ACCENT_SPAN = _ACCENT_CODES[-1] - _ACCENT_CODES[1]
 #: Share of an accent's width that must lie over the letter.
 OVER_LETTER = 0.5
 #: Share of a page's characters up to which invisible text is hidden text among visible one; a page
@@ -24,7 +26,9 @@ HIDDEN_SHARE = 0.5
 
 def compose_accents(code: Ints, box: Floats) -> None:
     """Put accents that are drawn over a letter together with it; the accent's code becomes 0."""
-    for i in np.flatnonzero(np.isin(code, _ACCENT_CODES)).tolist():
+    # few characters lie in the accents' range, and only those are compared one by one
+    some = np.flatnonzero((code == _ACCENT_CODES[0]) | (code - _ACCENT_CODES[1] <= _ACCENT_SPAN))
+    for i in some[np.isin(code[some], _ACCENT_CODES)].tolist():
         for letter in (i - 1, i + 1):
             if not 0 <= letter < len(code) or not _over(box[:, i], box[:, letter]):
                 continue
