@@ -76,8 +76,9 @@ def gather(reader: Reader) -> Chars:
         "turn": turn,
     }
     if not keep.all():
-        columns = {name: column[..., keep] for name, column in columns.items()}
-        start = np.append(0, np.cumsum(keep))[start]
+        kept = np.flatnonzero(keep)
+        columns = {name: column.take(kept, axis=-1) for name, column in columns.items()}
+        start = np.searchsorted(kept, start)
     return Chars(
         **columns,
         page_start=start.astype(np.int64),
@@ -127,7 +128,10 @@ def _turns(runs: Runs) -> Ints:
 
 def _finite(values: Floats) -> Floats:
     """Values with NaN and infinities (from hostile numbers in a file) made harmless."""
-    return values if np.isfinite(values).all() else np.nan_to_num(values, posinf=1e9, neginf=-1e9)
+    # the extremes are enough to know: NaN passes through both
+    if not values.size or (np.isfinite(values.min()) and np.isfinite(values.max())):
+        return values
+    return np.nan_to_num(values, posinf=1e9, neginf=-1e9)
 
 
 def _inside(box: Floats, infos: Any, start: Ints) -> Bools:
@@ -137,7 +141,12 @@ def _inside(box: Floats, infos: Any, start: Ints) -> Bools:
         these = slice(int(start[page]), int(start[page + 1]))
         if right <= left or top <= bottom:
             continue  # an impossible CropBox: better too much text than none
-        x, y = box[0, these] + box[2, these], box[1, these] + box[3, these]
+        xs, ys = box[0::2, these], box[1::2, these]
+        if not xs.size or (
+            xs.min() >= left and xs.max() <= right and ys.min() >= bottom and ys.max() <= top
+        ):
+            continue  # as on nearly all pages
+        x, y = xs[0] + xs[1], ys[0] + ys[1]
         out[these] = (x >= 2 * left) & (x <= 2 * right) & (y >= 2 * bottom) & (y <= 2 * top)
     return out
 
@@ -149,18 +158,23 @@ def _clean(code: Ints) -> Ints:
     and a non-character become U+FFFD.
     """
     out = code.copy()
-    odd = (code - 0x20 >= 0x5F) & ((code < 0xA0) | (code >= 0xD800) | (code - 0x2F00 < 0xD6))
-    if not odd.any():
+    at = np.flatnonzero(code - 0x20 >= 0x5F)
+    some = code[at]
+    at = at[(some < 0xA0) | (some >= 0xD800) | (some - 0x2F00 < 0xD6)]
+    if not len(at):
         return out
-    _pair(code, out)
-    bullet = np.isin(out, _SYMBOLS[0])
-    out[bullet] = _SYMBOLS[1][np.searchsorted(_SYMBOLS[0], out[bullet])]
-    radical = (out >= 0x2F00) & (out < 0x2FD6)
-    out[radical] = _RADICALS[out[radical] - 0x2F00]
-    out[((out & 0xFFFE) == 0xFFFE) | (out > 0x10FFFF)] = 0xFFFD
-    c1 = (out >= 0x80) & (out < 0xA0)
-    out[c1] = _C1[out[c1] - 0x80]
-    out[((out < 0x20) & (out != 9) & (out != 10) & (out != 13)) | (out == 0x7F)] = 0
+    if (code[at] >= 0xD800).any():
+        _pair(code, out)
+    some = out[at]
+    bullet = np.isin(some, _SYMBOLS[0])
+    some[bullet] = _SYMBOLS[1][np.searchsorted(_SYMBOLS[0], some[bullet])]
+    radical = (some >= 0x2F00) & (some < 0x2FD6)
+    some[radical] = _RADICALS[some[radical] - 0x2F00]
+    some[((some & 0xFFFE) == 0xFFFE) | (some > 0x10FFFF)] = 0xFFFD
+    c1 = (some >= 0x80) & (some < 0xA0)
+    some[c1] = _C1[some[c1] - 0x80]
+    some[((some < 0x20) & (some != 9) & (some != 10) & (some != 13)) | (some == 0x7F)] = 0
+    out[at] = some
     return out
 
 
@@ -186,9 +200,12 @@ def _blank(code: Ints) -> Bools:
 
 def _reading_frame(box: Floats, turn: Ints) -> Floats:
     """Boxes turned so that each character stands upright."""
-    out = box
+    turned = np.flatnonzero(turn)
+    if not len(turned):
+        return box
+    out = box.copy()
     for quarter in range(1, 4):
-        these = turn == quarter
-        if these.any():
-            out = np.where(these, rotate(box, quarter), out)
+        these = turned[turn[turned] == quarter]
+        if len(these):
+            out[:, these] = rotate(box[:, these], quarter)
     return out
