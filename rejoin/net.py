@@ -73,15 +73,33 @@ class Net:
         page : ndarray of int, shape (m,)
             Page of each break; breaks of one page are neighbours.
         """
-        if not len(measured):
+        m = len(measured)
+        if not m:
             return np.zeros(0, np.float32)
-        x = np.clip((squash(measured) - self.mean) / self.scale, -LIMIT, LIMIT)
+        x = np.zeros((-(-m // _BLOCK) * _BLOCK, measured.shape[1]), np.float32)
+        x[:m] = self._standard(measured)
+        # the rows that fill up the last block are of no page
+        pages = np.full(len(x), -1, page.dtype)
+        pages[:m] = page
         w, b = self.weights, self.biases
-        one = np.maximum(product(x, w[0]) + b[0], 0)
-        two = np.maximum(product(neighbours(one, len(w[1]), page), w[1]) + b[1], 0)
-        three = np.maximum(product(neighbours(two, len(w[2]), page), w[2]) + b[2], 0)
+        one = _layer(x, w[0], b[0])
+        two = _layer(neighbours(one, len(w[1]), pages), w[1], b[1])
+        three = _layer(neighbours(two, len(w[2]), pages), w[2], b[2])
         out = product(np.concatenate([one, two, three], axis=1), w[3]) + b[3]
-        return np.interp(out[:, 0], self.raw, self.calibrated).astype(np.float32)
+        return np.interp(out[:m, 0], self.raw, self.calibrated).astype(np.float32)
+
+    def _standard(self, measured: Floats) -> Floats:
+        x = squash(measured)
+        x -= self.mean
+        x /= self.scale
+        return np.clip(x, -LIMIT, LIMIT, out=x)
+
+
+def _layer(x: Floats, weights: Floats, bias: Floats) -> Floats:
+    """Rectified units."""
+    out = product(x, weights)
+    out += bias
+    return np.maximum(out, 0, out=out)
 
 
 def product(x: Floats, weights: Floats) -> Floats:
@@ -90,16 +108,19 @@ def product(x: Floats, weights: Floats) -> Floats:
     One large product would be spread over threads by the linear algebra library, which costs more
     than it saves at this size, above all while other processes want the cores.
     """
-    blocks = -(-len(x) // _BLOCK)
-    padded = np.zeros((blocks * _BLOCK, x.shape[1]), np.float32)
-    padded[: len(x)] = x
-    out = padded.reshape(blocks, _BLOCK, -1) @ weights
-    return np.asarray(out.reshape(blocks * _BLOCK, -1)[: len(x)])
+    m, width = x.shape
+    if m % _BLOCK:
+        padded = np.zeros((-(-m // _BLOCK) * _BLOCK, width), np.float32)
+        padded[:m] = x
+        x = padded
+    out = x.reshape(-1, _BLOCK, width) @ weights
+    return np.asarray(out.reshape(len(x), -1)[:m])
 
 
 def squash(measured: Floats) -> Floats:
     """Logarithm of the size with the sign kept: differences near zero matter most."""
-    return np.asarray(np.copysign(np.log1p(np.abs(measured)), measured))
+    size = np.abs(measured)
+    return np.copysign(np.log1p(size, out=size), measured, out=size)
 
 
 def neighbours(values: Floats, inputs: int, page: Ints) -> Floats:
@@ -111,8 +132,8 @@ def neighbours(values: Floats, inputs: int, page: Ints) -> Floats:
         shared = max(0, m - abs(k))
         low, high = max(0, -k), max(0, k)
         to, source = slice(low, low + shared), slice(high, high + shared)
-        same = page[to] == page[source]
-        out[to, reach + k] = values[source] * same[:, None]
+        out[to, reach + k] = values[source]
+        out[low + np.flatnonzero(page[to] != page[source]), reach + k] = 0
     return out.reshape(m, -1)
 
 
