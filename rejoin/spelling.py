@@ -63,14 +63,16 @@ def spell(
 
 def _write(chars: Chars, shown: Ints, code: Ints, spaces: Bools, line: Ints) -> tuple[str, Ints]:
     """Code points, with a space before some of them, as one string; where each line starts."""
-    place = np.arange(len(code)) + np.cumsum(spaces)
-    out = np.full(len(code) + int(spaces.sum()), 0x20, np.uint32)
-    out[place] = code
-    ideographic = spaces & (chars.code[shown - 1] == 0x3000)
-    out[place[ideographic] - 1] = 0x3000
+    before = np.flatnonzero(spaces)
+    # each glyph is followed by the spaces up to it: their places move on by one each time
+    at = before + np.arange(len(before))
+    out = np.insert(code, before, 0x20)
+    ideographic = chars.code[shown[before] - 1] == 0x3000
+    out[at[ideographic]] = 0x3000
     new = np.ones(len(line), np.bool_)
     new[1:] = line[1:] != line[:-1]
-    starts = np.append(place[new], len(out))
+    first = np.flatnonzero(new)
+    starts = np.append(first + np.searchsorted(before, first, side="right"), len(out))
     if out.max(initial=0) < 0x80:
         return out.astype(np.uint8).tobytes().decode("ascii"), starts
     return out.astype("<u4").tobytes().decode("utf-32-le"), starts
