@@ -54,7 +54,8 @@ def features(lines: Lines, breaks: Breaks) -> Floats:
     out = np.empty((WIDTH, len(breaks)), np.float32)
     for row, column in enumerate(columns):
         out[row] = column
-    np.clip(np.nan_to_num(out, copy=False), -FAR, FAR, out=out)
+    out[np.isnan(out)] = 0
+    np.clip(out, -FAR, FAR, out=out)
     return out.T
 
 
