@@ -46,7 +46,7 @@ typedef struct {
     uint64_t object, font;
     float size, angle, matrix[4];
     int32_t start, weight, mode, mark;
-    uint32_t colour, unused;
+    uint32_t colour, font_row;
 } run;
 
 /* The layouts of _pure.FONT and _pure.INFO. */
@@ -156,14 +156,17 @@ static int fill(const functions *f, void *page, int n, const space *s)
     return last + 1;
 }
 
-/* Names and flags of the fonts of a page's runs, each once; 0 if they find no room. */
+/* Names and flags of the fonts of a page's runs, each once; 0 if they find no room. The runs are
+ * given the row of their font: its address may be another font's on the next page. */
 static int read_fonts(const functions *f, int number, int runs, space *s)
 {
     Py_ssize_t first = s->font_at;
     for (int i = 0; i < runs; i++) {
-        uint64_t pointer = s->runs[s->run_at + i].font;
+        run *one = &s->runs[s->run_at + i];
+        uint64_t pointer = one->font;
         Py_ssize_t k = s->font_at - 1;
         while (k >= first && s->fonts[k].font != pointer) k--;
+        one->font_row = (uint32_t)(k >= first ? k : s->font_at);
         if (k >= first) continue;
         if (s->font_at >= s->font_room) return 0;
         font *out = &s->fonts[s->font_at++];

@@ -54,7 +54,7 @@ RUN = np.dtype(
         ("mode", "i4"),
         ("mark", "i4"),
         ("colour", "u4"),
-        ("unused", "u4"),
+        ("font_row", "u4"),
     ]
 )
 #: The C struct ``font``: a font of a page; the name is cut off at 111 bytes.
@@ -121,9 +121,16 @@ def read_page(
 
 
 def _fonts(number: int, runs: Any) -> Any:
-    """Name and flags of each of the runs' fonts, in the order of their first runs."""
-    rows = []
-    for pointer in dict.fromkeys(runs["font"].tolist()):
+    """Name and flags of each of the runs' fonts, in the order of their first runs.
+
+    The runs are given the row of their font. (A font's address may be another font's on the next
+    page.)
+    """
+    rows = list[tuple[int, int, int, bytes]]()
+    pointers = runs["font"].tolist()
+    places = {pointer: row for row, pointer in enumerate(dict.fromkeys(pointers))}
+    runs["font_row"] = [places[pointer] for pointer in pointers]
+    for pointer in places:
         name, flags = b"", 0
         if pointer:
             font = ctypes.cast(pointer, pdfium.FPDF_FONT)

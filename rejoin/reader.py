@@ -35,8 +35,9 @@ _ARRAYS: dict[str, tuple[tuple[int, ...], Any]] = {
     "box": ((4,), np.float32),
     "run_of": ((), np.int32),
 }
-#: Characters, runs and fonts to make room for at first.
-_ROOM, _RUNS, _FONTS = 1 << 14, 1 << 11, 1 << 8
+#: Characters, runs and fonts to make room for at first: enough for nearly every window, because a
+#: page that finds no room is loaded again. (Memory that is never written to costs nothing.)
+_ROOM, _RUNS, _FONTS = 1 << 17, 1 << 14, 1 << 10
 #: Pages for which the PDFium lock is held at once: long enough that taking it costs nothing, short
 #: enough (some milliseconds) for other threads.
 AT_ONCE = 4
@@ -76,7 +77,6 @@ class Reader:
         """
         self._chars = self._runs = self._fonts = 0
         self._infos = np.empty(0, _pure.INFO)
-        self._owners: Ints | None = None
         self._first = 0
 
     def read(self, first: int, stop: int) -> None:
@@ -86,7 +86,6 @@ class Reader:
         """
         if not len(self._infos):
             self._first = first
-        self._owners = None
         while first < stop:
             with LOCK:
                 count = min(AT_ONCE, stop - first)
@@ -111,6 +110,7 @@ class Reader:
     def _pure_read(self, number: int) -> int:
         info, runs, fonts = _pure.read_page(self._handle.raw, number, self._most, self._space)
         self._make_room(0, len(runs), len(fonts))
+        runs["font_row"] += self._fonts
         self._run_rows[self._runs : self._runs + len(runs)] = runs
         self._font_rows[self._fonts : self._fonts + len(fonts)] = fonts
         self._chars += int(info["chars"][0])
@@ -169,27 +169,7 @@ class Reader:
     @property
     def owners(self) -> Ints:
         """Row of each run's font among the fonts that were read, each once a page (int32)."""
-        if self._owners is None:
-            self._owners = self._find_owners()
-        return self._owners
-
-    def _find_owners(self) -> Ints:
-        rows = self._font_rows[: self._fonts]
-        # a font's address may be another font's on the next page
-        page = np.repeat(np.arange(len(self._infos)) + self._first, self._infos["runs"])
-        keys = {
-            key: i
-            for i, key in enumerate(zip(rows["page"].tolist(), rows["font"].tolist(), strict=True))
-        }
-        pointers = self._run_rows["font"][: self._runs]
-        new = np.ones(self._runs, np.bool_)
-        new[1:] = (pointers[1:] != pointers[:-1]) | (page[1:] != page[:-1])
-        first = np.flatnonzero(new)
-        found = [
-            keys[key] for key in zip(page[first].tolist(), pointers[first].tolist(), strict=True)
-        ]
-        counts = np.diff(np.append(first, self._runs))
-        return np.repeat(np.array(found, np.int32), counts)
+        return np.asarray(self._run_rows["font_row"][: self._runs])
 
     @property
     def fonts(self) -> Any:
