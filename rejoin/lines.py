@@ -72,7 +72,7 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         text=text,
         start=offsets,
         page=page[head].astype(np.int32),
-        box=_unions(glyphs.box, first),
+        box=_unions(box, np.flatnonzero(head)),
         h=h[head].astype(np.float32),
         base=medians(glyphs.base, first).astype(np.float32),
         gap=_largest_gap(glyphs, first),
@@ -173,7 +173,7 @@ def _absurd(chars: Chars, at: Ints, height: Floats) -> Bools:
     The metrics belong to the font, so the first glyph of a run speaks for all of it.
     """
     run = chars.run[at]
-    first = np.flatnonzero(np.diff(run, prepend=-1))
+    first = np.append(0, np.flatnonzero(run[1:] != run[:-1]) + 1)
     wrong = height[first] > ABSURD_BOX * chars.runs.size[run[first]]
     if not wrong.any():
         return np.zeros(len(at), np.bool_)
