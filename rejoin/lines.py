@@ -151,7 +151,7 @@ def _look(
 def _glyphs(chars: Chars, rules: Rules) -> _Glyphs:
     at = np.flatnonzero(chars.ink)
     box = chars.box.take(at, axis=1)
-    if rules.published:
+    if rules.published or not len(at):
         return _Glyphs(at, box, box[1], box[3] - box[1], np.zeros(len(at), np.bool_))
     mirrored = _mirrored(chars, at)
     if mirrored.any():
