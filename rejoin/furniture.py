@@ -31,6 +31,10 @@ REPEATS, SHORT = 3, 5
 APART = 1.2
 #: ... and its height is one for furniture if so many of the rows there stand apart.
 APART_SHARE = 0.8
+#: A word with a number, such as "page 7", may end a paragraph: it has to stand further apart.
+FAR_APART = 2.0
+#: Share of a row's characters that has to repeat: cells repeat one by one.
+SHARE = 0.4
 #: Furniture is not set larger than this against the body: what is larger is a title.
 LARGEST = 1.08
 #: Line numbers: so many in a row, on so many of their steps the same distance, beside so much of
@@ -45,6 +49,7 @@ _NUMBER = re.compile(
     r"(?:\s*(?:/|of|von|de|sur|van|из|z)\s*\d{1,4})?[\W_]*",
     re.IGNORECASE,
 )
+_BARE = re.compile(r"[\W_]*(?:\d{1,4}|[ivxlcdm]{1,7})[\W_]*", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _COUNT = re.compile(r"^\W{0,3}(\d{1,4})(?!\w|[.)]\S|\.\s)|(?<![\w.,])(\d{1,4})\W{0,3}$")
 
@@ -236,23 +241,31 @@ def _near(rows: Sequence[_Row], some: Iterable[int]) -> Iterator[list[int]]:
         yield group
 
 
-def _enough(pages: int) -> int:
-    return REPEATS if pages > SHORT else 2
+def _enough(rows: Sequence[_Row], group: Sequence[int], pages: int) -> bool:
+    """Whether a group of rows stands on enough pages; if these are only two, it stands apart."""
+    found = len({rows[i].page for i in group})
+    if found >= REPEATS:
+        return True
+    return found == 2 and pages <= SHORT and all(rows[i].apart > APART for i in group)
 
 
 def _repeated(rows: Sequence[_Row], lines: Lines, pages: int) -> set[int]:
-    """Rows with a piece whose text, numbers masked, stands there on several pages."""
+    """Rows most of whose text, numbers masked, stands there on several pages."""
     places: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
-        for piece in {_DIGITS.sub("#", lines[k].strip().casefold()) for k in row.lines}:
-            if any(c.isalpha() for c in piece):
+        for piece in {_masked(lines[k]) for k in row.lines}:
+            if sum(c.isalpha() for c in piece) > 1:
                 places[row.top, piece].append(i)
-    out: set[int] = set()
-    for some in places.values():
+    again: Counter[int] = Counter()
+    for (_, piece), some in places.items():
         for group in _near(rows, some):
-            if len({rows[i].page for i in group}) >= _enough(pages):
-                out.update(group)
-    return out
+            if _enough(rows, group, pages):
+                again.update(dict.fromkeys(group, len(piece)))
+    return {i for i, length in again.items() if length >= SHARE * len(rows[i].text)}
+
+
+def _masked(text: str) -> str:
+    return _DIGITS.sub("#", text.strip().casefold())
 
 
 def _counting(rows: Sequence[_Row], pages: int) -> set[int]:
@@ -265,7 +278,7 @@ def _counting(rows: Sequence[_Row], pages: int) -> set[int]:
     out: set[int] = set()
     for some in shifts.values():
         for group in _near(rows, some):
-            if len({rows[i].page for i in group}) >= _enough(pages):
+            if _enough(rows, group, pages):
                 out.update(group)
     return out
 
@@ -275,8 +288,8 @@ def _numbers(rows: Sequence[_Row], lines: Lines, height: float) -> set[int]:
     return {
         i
         for i, row in enumerate(rows)
-        if row.apart > APART
-        and _NUMBER.fullmatch(row.text)
+        if _NUMBER.fullmatch(row.text)
+        and row.apart > (APART if _BARE.fullmatch(row.text) else FAR_APART)
         and max(lines.h[row.lines]) <= LARGEST * height
     }
 
@@ -293,7 +306,7 @@ def _slots(rows: Sequence[_Row], lines: Lines, height: float, pages: int) -> set
             if row.top == top and row.depth == 0 and max(lines.h[row.lines]) <= LARGEST * height
         ]  # fmt: skip
         for group in _near(rows, small):
-            texts = Counter(_DIGITS.sub("#", rows[i].text.casefold()) for i in group)
+            texts = Counter(_masked(rows[i].text) for i in group)
             apart = np.mean([rows[i].apart > APART for i in group])
             often = len(group) >= max(REPEATS, 0.3 * pages) and texts.most_common(1)[0][1] > 1
             if often and apart >= APART_SHARE:

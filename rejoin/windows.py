@@ -28,6 +28,8 @@ from rejoin.sides import Text
 #: Windows lie at fixed places in the document, so that a page comes out the same whether it is
 #: read alone or with the others.
 WINDOW = 16
+#: Longest text of furniture that is only the number of a page or a line.
+NUMBER = 4
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def make_window(
     decision = decide_breaks(lines, breaks, rules)
     body = find_body(lines, len(errors))
     if not rules.published:
-        decision = _parted(breaks, decision, body)
+        decision = _parted(lines, breaks, decision, body)
     kinds = join_kinds(lines, breaks, decision.joined, rules)
     glyphs = Glyphs(chars, lines) if detailed else None
     found = paragraphs(lines, breaks, decision, kinds, start, len(errors), glyphs)
@@ -113,8 +115,10 @@ def make_window(
     return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr, body, detailed)
 
 
-def _parted(breaks: Breaks, decision: Decision, body: Body) -> Decision:
-    """Decision in which running heads, page numbers and line numbers are lines of their own."""
-    parted = body.furniture[breaks.above] | body.furniture[breaks.below]
+def _parted(lines: Lines, breaks: Breaks, decision: Decision, body: Body) -> Decision:
+    """Decision in which no text goes on in a running head or foot, and each number is by itself."""
+    short = np.diff(lines.start) <= NUMBER
+    above, below = body.furniture[breaks.above], body.furniture[breaks.below]
+    parted = (above != below) | (above & (short[breaks.above] | short[breaks.below]))
     sure = np.where(parted, np.float32(0), decision.confidence)
     return replace(decision, joined=decision.joined & ~parted, confidence=sure)

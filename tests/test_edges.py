@@ -227,6 +227,39 @@ def test_forms_that_repeat_as_a_whole_are_text() -> None:
     assert rejoin.text(pdfs.pdf(*pages), furniture="drop") == rejoin.text(pdfs.pdf(*pages))
 
 
+def test_a_reference_that_ends_a_page_is_text() -> None:
+    pages = [[*rows(14 + i, shift=i), "and more of this is said in the part about the ramp, see",
+              f"page {40 + 7 * i}."] for i in range(6)]  # fmt: skip
+    pdf = pdfs.pdf(*(pdfs.lines(*p, y=TOP, lead=LEAD) for p in pages))
+    out = rejoin.text(pdf, furniture="drop")
+    assert all(f"page {40 + 7 * i}." in out for i in range(6))
+
+
+def test_cells_that_come_again_are_no_heads() -> None:
+    """Tables over pages: some cells of the uppermost rows say the same on each page."""
+    cells = [
+        Line(60 + 90 * k, 700 - 12 * i, 120 + 90 * k, page=p, text="lost" if k == 3 else word)
+        for p in range(6)
+        for i in range(20)
+        for k, word in enumerate((f"{p}{i}th trip", f"boat {p * i}b", f"{chr(97 + i + p)}x rope",
+                                  "", f"by keeper {chr(97 + p)}"))
+    ]  # fmt: skip
+    lines = make_lines(*cells)
+    assert not furniture(lines, 6).any()
+
+
+def test_single_letters_in_rows_are_no_heads() -> None:
+    """Vertical text: each glyph is a line, and a letter comes again at any height."""
+    letters = "abcdefghij"
+    glyphs = [
+        Line(60 + 20 * k, 700 - 12 * i, 70 + 20 * k, page=p, text=letters[(i * k + p * k) % 10])
+        for p in range(6)
+        for k in range(12)
+        for i in range(20)
+    ]
+    assert not furniture(make_lines(*glyphs), 6).any()
+
+
 def test_a_page_in_small_print_has_a_body() -> None:
     big = [Line(60, 500 - i * 12, 400, text="words " * 12) for i in range(30)]
     small = [Line(60, 500 - i * 9, 400, h=7, text="words " * 8, page=1) for i in range(20)]
