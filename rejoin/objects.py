@@ -30,6 +30,8 @@ LETTER_LOW, LETTER_HIGH, LETTER_SHARE = 2.0, 60.0, 0.08
 IN_LINE, BASELINE, HEIGHT = 5, 0.75, 0.3
 #: Different heights that a line of type has at the least (dots and bars have one or two).
 HEIGHTS = 3
+#: Share of the page's width and height that its margins take up on each side.
+MARGIN = 0.1
 #: Segments of a rectangle: no letter.
 _RECTANGLE = 5
 
@@ -51,6 +53,9 @@ class Objects:
         Share of the page that images cover.
     under_image : float
         Share of the text objects that lie under an image painted after them, unseen.
+    in_margin : float
+        Share of the text objects that stand close to an edge of the page, as stamps, page numbers
+        and running heads do.
     outlines : int
         Shapes that stand on common baselines as letters do.
     cut : bool
@@ -64,6 +69,7 @@ class Objects:
     forms: int = 0
     image_share: float = 0.0
     under_image: float = 0.0
+    in_margin: float = 0.0
     outlines: int = 0
     cut: bool = False
 
@@ -114,6 +120,7 @@ class _Walk:
             forms=counts[pdfium.FPDF_PAGEOBJ_FORM],
             image_share=float(self.covered.mean()),
             under_image=float(self.hidden.sum()) / max(text, 1),
+            in_margin=self._in_margin(),
             outlines=_on_baselines(self.shapes),
             cut=count > MOST_OBJECTS or self.objects >= MOST_OBJECTS
             or self.segments >= MOST_SEGMENTS,
@@ -136,6 +143,14 @@ class _Walk:
             self.texts.append(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
         elif kind == pdfium.FPDF_PAGEOBJ_PATH:
             self._path(item, matrix)
+
+    def _in_margin(self) -> float:
+        if not self.texts:
+            return 0.0
+        x, y = np.array(self.texts).T
+        x, y = (x - self.left) / self.width, (y - self.bottom) / self.height
+        edge = np.minimum(np.minimum(x, 1 - x), np.minimum(y, 1 - y))
+        return float((edge < MARGIN).mean())
 
     def _hide(self, box: Box) -> None:
         """Note the text so far that lies under an image."""

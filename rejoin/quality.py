@@ -39,6 +39,8 @@ class PageClass(StrEnum):
 FEW = 60
 #: Pages of a mixed class with fewer visible characters would need OCR.
 LITTLE = 200
+#: Share of the text that must stand in the margins for that.
+STAMPED = 0.9
 #: Share of the page that an image must cover to be a scan where there is text, and where none is.
 COVERS, SHOWS = 0.5, 0.05
 #: Share of a page's characters from which invisible type is its text, not an addition to it.
@@ -49,9 +51,9 @@ BENEATH = 0.8
 OUTLINES = 30
 
 _WITHOUT_TEXT = {
-    PageClass.SCAN: "scanned, without text",
+    PageClass.SCAN: "an image, without text",
     PageClass.OUTLINES: "type drawn as outlines, without text",
-    PageClass.MIXED: "scanned, with hardly any text",
+    PageClass.MIXED: "an image or outlines, with hardly any text",
 }
 
 
@@ -93,8 +95,10 @@ class PageQuality:
         """Whether there is text on the page that only OCR could read (and that it did not)."""
         if self.ocr is not None:
             return False
-        if self.page_class is PageClass.MIXED:
-            return self.chars - self.hidden < LITTLE
+        if self.page_class is PageClass.MIXED and self.objects:
+            # what stands in the middle was set on a picture, as on slides; a scan has stamps only
+            stamped = self.objects.in_margin >= STAMPED or self.objects.outlines >= OUTLINES
+            return stamped and self.chars - self.hidden < LITTLE
         return self.page_class in (PageClass.SCAN, PageClass.OUTLINES, PageClass.BROKEN_FONT)
 
     def to_dict(self) -> dict[str, Any]:

@@ -108,6 +108,12 @@ def test_text_over_a_picture_needs_no_ocr() -> None:
     assert not page.needs_ocr
 
 
+def test_a_slide_with_a_picture_behind_it_needs_no_ocr() -> None:
+    (page,) = rejoin.check(one(WHOLE + lines("Who keeps the lock?", x=200, y=400))).pages
+    assert page.page_class is PageClass.MIXED
+    assert not page.needs_ocr
+
+
 def test_hidden_text_is_read() -> None:
     assert JOINED[:40] in rejoin.text(CASES["scan with hidden text"][0])
 
