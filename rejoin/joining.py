@@ -9,9 +9,12 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import cached_property
 
 import numpy as np
 
+from rejoin.hyphens import Words, belongs
+from rejoin.korean import HANGUL, Korean
 from rejoin.model import Bools, Breaks, Ints, Lines
 from rejoin.rules import Rules
 
@@ -50,16 +53,15 @@ _CJK_MARK = re.compile("[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uf
 UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0xAD))
 _HYPHENS = "-\u00ad\u2010"
 #: Other characters after which a wrap may be joined without a space.
-_TIGHT = "\u2011\u2013\u2014\u2015/\u200b"
+_TIGHT = "._?=&#%~:\u2011\u2013\u2014\u2015/\u200b"
 _SPECIAL = np.array([ord(c) for c in _HYPHENS + _TIGHT], np.uint32)
 _TAIL = re.compile(r"([^\W_]*)[-\u00ad\u2010]$")
+#: A hyphen right after one of these was added at the line end.
+_ADDS_HYPHEN = "/"
+_ADDRESS = re.compile(r"://|www\.|@\w+\.|\w\.\w+/")
+#: Marks inside an address, after or before which its lines end.
+_PARTS = tuple("./_?=&#%~")
 _HEAD = re.compile(r"[^\W_]*")
-#: Characters that show that a token is an address or a code, where hyphens are part of it.
-_CODE = re.compile(r"[/@_\\=&?#]|www\.|\w\.\w")
-#: Words after which a hyphen is suspended ("short- and long-term").
-SUSPENDED = frozenset(
-    "and or to und oder bis sowie en of et ou y o e a och eller og i oraz lub и или a nebo".split()
-)
 
 
 def join_kinds(lines: Lines, breaks: Breaks, joined: Bools, rules: Rules) -> Ints:
@@ -137,9 +139,20 @@ class Joiner:
 
     def __init__(self, text: str, hyphens: str = "auto") -> None:
         self._text, self._hyphens = text, hyphens
+<<<<<<< HEAD
         self._data: bytes | None = None
         self._words: frozenset[bytes] | None = None
+=======
+>>>>>>> fd9cb44 (Line-end hyphens by the text's words, form and language; Korean words and addresses over a line end)
         self._latin_spaced: bool | None = None
+
+    @cached_property
+    def _korean(self) -> Korean:
+        return Korean(self._text)
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words(self._text)
 
     def kind(self, above: str, below: str) -> Join:
         """How the line `above` is joined with the line `below`."""
@@ -156,6 +169,10 @@ class Joiner:
             return Join.NONE
         if _HAN.match(last) or _HAN.match(first):
             return self._beside_han(last, first)
+        if HANGUL.match(first):
+            return Join.NONE if self._korean.one_word(above, below) else Join.SPACE
+        if _goes_on(above, below):
+            return Join.NONE
         return Join.SPACE
 
     def _beside_han(self, last: str, first: str) -> Join:
@@ -170,21 +187,25 @@ class Joiner:
     def _hyphen(self, above: str, below: str) -> Join:
         tail = _TAIL.search(above)
         left, right = (tail.group(1) if tail else ""), _head(below)
-        if right.lower() in SUSPENDED and left and below[len(right) : len(right) + 1] in ("", " "):
+        alone = below[len(right) : len(right) + 1] in ("", " ")
+        if left and alone and self._words.suspends(left, right):
             return Join.SPACE
         if self._hyphens == "keep" and above[-1] != "\u00ad":
             return Join.KEEP_HYPHEN
         if above[-2] == "/" and above[-1] in "-\u2010":
             return Join.DROP_HYPHEN  # addresses and paths are broken after a slash
         if not left or not right:
+            if above[-2] in _ADDS_HYPHEN and right:
+                return Join.DROP_HYPHEN
             # a dash after a mark, or before one: only a real hyphen sticks to both sides
             return Join.KEEP_HYPHEN if below[:1].isalnum() else Join.SPACE
         if above[-1] == "\u00ad":
             return Join.DROP_HYPHEN
-        if self._hyphens == "auto" and self._belongs(above, left, right):
+        if self._hyphens == "auto" and belongs(self._words, above, left, right):
             return Join.KEEP_HYPHEN
         return Join.DROP_HYPHEN
 
+<<<<<<< HEAD
     def _belongs(self, above: str, left: str, right: str) -> bool:
         """Whether the hyphen is part of the word: dictionary first, then structure."""
         if not (left[-1].isalpha() and right[0].isalpha()):
@@ -214,19 +235,21 @@ class Joiner:
             text = _BROKEN.sub(b" ", self._data) if english else b""
             self._words = frozenset(text.translate(_MARKS).split())
         return {left.lower().encode(), right.lower().encode()} <= self._words
+=======
+>>>>>>> fd9cb44 (Line-end hyphens by the text's words, form and language; Korean words and addresses over a line end)
 
-    def _count(self, form: str) -> int:
-        """How often a form occurs, also inside longer words (an inflected form is evidence too)."""
-        if self._data is None:
-            self._data = _lowered(self._text)
-        return self._data.count(form.lower().encode())
-
-
-def _lowered(text: str) -> bytes:
-    """Text in lower case, its hyphens plain (ASCII the fast way)."""
-    if text.isascii():
-        return text.encode().lower()
-    return text.lower().replace("\u2010", "-").encode()
+def _goes_on(above: str, below: str) -> bool:
+    """Whether an address or a name with underscores goes on in the next line."""
+    token, rest = above[above.rfind(" ") + 1 :], below[: below.find(" ") % (len(below) + 1)]
+    if token.endswith("_") and len(token) > 1 and rest[:1].isalnum():
+        return True
+    if not _ADDRESS.search(token):
+        return token.endswith((":", "http", "https")) and rest.startswith("//")
+    if rest[:1] in _PARTS:
+        return len(rest) > 1
+    if not rest[:1].isalnum() or rest[0].isupper():
+        return False
+    return token[-1] in _PARTS or any(part in rest[:-1] for part in _PARTS)
 
 
 def _head(below: str) -> str:
