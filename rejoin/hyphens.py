@@ -38,13 +38,15 @@ _EN_SECOND = frozenset(
 )
 #: English halves that mostly make one word with the other: "with-out", "any-thing", "remark-able".
 _EN_CLOSED_FIRST = frozenset(
-    "with after other there here where any some every no what who when how up out over under in on an for be "
+    "with after other there here where any some every no what who when how up out over under in "
+    "on an for be "
     "to day foot post can not through sub re un pre inter super trans anti semi micro mini mean "
     "along mail data path candle lime red sand sea rain sun moon bed tooth head inside back "
     "fire water wood air earth life news book play work school house home brother grand sur".split()
 )
 _EN_CLOSED_SECOND = frozenset(
-    "not noon wise head worth ever thing things where body what how man men woman women side light lights like able "
+    "not noon wise head worth ever thing things where body what how man men woman women side "
+    "light lights like able "
     "ible ward wards ful less ness ship stone stones book books fore self selves name names file "
     "files point points mark marks time times work works bridge land field one two more most way "
     "ways out put ally ions ing ions ting ring rings ate ants ant ion age ages art end ends port "
@@ -220,7 +222,8 @@ def _form(words: Words, above: str, left: str, right: str) -> bool | None:
 def _habit(words: Words, left: str, right: str) -> bool | None:
     """What the language says of two halves in lower case."""
     habits = {"en": _english, "fr": _french, "ru": _russian}
-    return words.language in habits and habits[words.language](words, left, right) or None
+    habit = habits.get(words.language)
+    return (habit is not None and habit(words, left, right)) or None
 
 
 def _english(words: Words, left: str, right: str) -> bool:

@@ -102,30 +102,6 @@ def published_join(above: str, below: str, wide: bool, marked: bool) -> Join:
     return Join.SPACE
 
 
-#: A broken word: its second half is no word of the text.
-_BROKEN = re.compile(rb"-\n\S+")
-#: Marks that stand around words; a hyphen is none.
-_MARKS = bytes.maketrans(
-    b""".,;:!?()[]{}<>"'`/|*=+&%$#@_~^\\""", b" " * len(""".,;:!?()[]{}<>"'`/|*=+&%$#@_~^\\""")
-)
-#: Halves shorter than this are words by chance ("in", "for", "man").
-HALF = 4
-#: English has its article more often than once in so many characters.
-ENGLISH = 600
-#: Russian particles, and prepositions of two parts, are written with a hyphen.
-_PARTICLES = frozenset(
-    "\u0442\u043e \u043b\u0438\u0431\u043e \u043d\u0438\u0431\u0443\u0434\u044c".split()
-)
-_PAIRS = frozenset({("\u0438\u0437", "\u0437\u0430"), ("\u0438\u0437", "\u043f\u043e\u0434")})
-#: First parts that English, German and French write with a hyphen: prefixes and tens.
-_APART = frozenset(
-    "non self cross well quasi half nicht selbst vice twenty thirty forty fifty sixty seventy "
-    "eighty ninety vingt trente quarante cinquante soixante quatre".split()
-)
-#: Second parts that French writes with a hyphen: inverted pronouns and the like.
-_BEHIND = frozenset("vous nous m\u00eame m\u00eames".split())
-
-
 class Joiner:
     """Join kinds, with the text around as its own dictionary.
 
@@ -139,11 +115,6 @@ class Joiner:
 
     def __init__(self, text: str, hyphens: str = "auto") -> None:
         self._text, self._hyphens = text, hyphens
-<<<<<<< HEAD
-        self._data: bytes | None = None
-        self._words: frozenset[bytes] | None = None
-=======
->>>>>>> fd9cb44 (Line-end hyphens by the text's words, form and language; Korean words and addresses over a line end)
         self._latin_spaced: bool | None = None
 
     @cached_property
@@ -192,8 +163,6 @@ class Joiner:
             return Join.SPACE
         if self._hyphens == "keep" and above[-1] != "\u00ad":
             return Join.KEEP_HYPHEN
-        if above[-2] == "/" and above[-1] in "-\u2010":
-            return Join.DROP_HYPHEN  # addresses and paths are broken after a slash
         if not left or not right:
             if above[-2] in _ADDS_HYPHEN and right:
                 return Join.DROP_HYPHEN
@@ -205,38 +174,6 @@ class Joiner:
             return Join.KEEP_HYPHEN
         return Join.DROP_HYPHEN
 
-<<<<<<< HEAD
-    def _belongs(self, above: str, left: str, right: str) -> bool:
-        """Whether the hyphen is part of the word: dictionary first, then structure."""
-        if not (left[-1].isalpha() and right[0].isalpha()):
-            return True
-        whole, parts = self._count(left + right), self._count(f"{left}-{right}")
-        if whole != parts:
-            return parts > whole
-        token = above[above.rfind(" ") + 1 : -1]
-        if _CODE.search(token) or "-" in token or len(left) == 1 or left.lower() in _APART:
-            return True
-        if left.isupper() and len(left) > 1:
-            # an abbreviation keeps its hyphen; in a line of capitals nothing can be told
-            return not right.isupper()
-        if right.lower() in _PARTICLES | _BEHIND or (left.lower(), right.lower()) in _PAIRS:
-            return True
-        return right[0].isupper() or self._two_words(left, right)
-
-    def _two_words(self, left: str, right: str) -> bool:
-        """Whether the text has both halves as words of their own: a compound, no broken word."""
-        if min(len(left), len(right)) < HALF:
-            return False
-        if self._words is None:
-            if self._data is None:
-                self._data = _lowered(self._text)
-            # German, Dutch, Finnish and others write such compounds as one word
-            english = self._data.count(b" the ") * ENGLISH > len(self._data)
-            text = _BROKEN.sub(b" ", self._data) if english else b""
-            self._words = frozenset(text.translate(_MARKS).split())
-        return {left.lower().encode(), right.lower().encode()} <= self._words
-=======
->>>>>>> fd9cb44 (Line-end hyphens by the text's words, form and language; Korean words and addresses over a line end)
 
 def _goes_on(above: str, below: str) -> bool:
     """Whether an address or a name with underscores goes on in the next line."""

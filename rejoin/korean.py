@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cached_property
+from itertools import pairwise
 
 HANGUL = re.compile("[\uac00-\ud7a3\u1100-\u11ff\u3130-\u318f]")
 _WORD = re.compile("[\uac00-\ud7a3]+")
@@ -17,8 +18,10 @@ _HEAD = re.compile("[\uac00-\ud7a3]+")
 _HIGHEST = "\U0010ffff"
 #: Particles and endings: what is left of a word whose start stands on the line above.
 _ENDINGS = frozenset(
-    "은 는 을 를 에 의 로 으로 와 과 도 만 에서 까지 부터 에게 처럼 보다 다 니다 습니다 입니다 서 면 고 지 며 "
-    "면서 는데 지만 이다 라는 라고 들은 들을 들이 들의 이나 나 라서 가 시오 십시오 세요 요 록 여 야".split()
+    "은 는 을 를 에 의 로 으로 와 과 도 만 에서 까지 부터 에게 처럼 보다 다 니다 "
+    "습니다 입니다 서 면 고 지 며 "
+    "면서 는데 지만 이다 라는 라고 들은 들을 들이 들의 이나 나 라서 가 시오 십시오 "
+    "세요 요 록 여 야".split()
 )
 #: Forms of "to do" and "to become", which are tied to a noun but not to a verb.
 _DONE = tuple("한다 합니다 한 할 해 했 하 된 될 됩니다 되 돼".split())
@@ -57,7 +60,7 @@ class Korean:
         """Whether this text's lines end inside words, as most of its line ends show."""
         lines = self._text.splitlines()
         votes = 0
-        for above, below in zip(lines, lines[1:], strict=False):
+        for above, below in pairwise(lines):
             tail, head = _TAIL.search(above), _HEAD.match(below)
             if tail and head:
                 votes += self._vote(tail.group(1), head.group())

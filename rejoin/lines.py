@@ -13,12 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from rejoin.bidi import in_logical_order
 from rejoin.columns import columns_of, gutters
+from rejoin.marks import in_letter_order
 from rejoin.medians import medians
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.order import in_reading_order
 from rejoin.rules import Rules
 from rejoin.spelling import spell
+from rejoin.vertical import set_upright
 
 #: A loose box higher than this many type sizes comes from absurd font metrics.
 ABSURD_BOX = 2.0
@@ -46,6 +49,8 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         ``rules.published`` keeps lines that PDFium glued at a hyphen, and leaves right-to-left
         lines as they are, as the published method does.
     """
+    if not rules.published:
+        chars = in_logical_order(set_upright(in_letter_order(chars)))
     glyphs = _glyphs(chars, rules)
     if not len(glyphs.at):
         return no_lines()
@@ -76,8 +81,8 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         h=h[head].astype(np.float32),
         base=medians(glyphs.base, first).astype(np.float32),
         gap=_largest_gap(glyphs, first),
-        first=chars.index[glyphs.at[first]],
-        last=chars.index[glyphs.at[last]],
+        first=np.minimum.reduceat(chars.index[glyphs.at], first),
+        last=np.maximum.reduceat(chars.index[glyphs.at], first),
         hyphen=chars.hyphen[glyphs.at[last]],
         turn=turn[head],
         mirrored=glyphs.mirrored[first],

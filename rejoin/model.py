@@ -103,7 +103,7 @@ class Lines:
     base: Floats
     #: Largest gap between neighbouring boxes, points (float32).
     gap: Floats
-    #: PDFium's index on its page of the first and the last inked character (int32).
+    #: PDFium's lowest and highest index on its page of the inked characters (int32).
     first: Ints
     last: Ints
     #: The line ends in a hyphen that PDFium marked.

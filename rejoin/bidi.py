@@ -1,0 +1,220 @@
+"""Right-to-left lines in logical order, from where their glyphs stand.
+
+PDFium turns such lines over word by word, which puts Latin phrases, numbers and brackets into the
+wrong place, and letters too where a producer draws them one by one. On paper the order is plain:
+right to left, but left to right within numbers and Latin phrases.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from rejoin.model import Bools, Chars, Ints
+from rejoin.vertical import taken
+
+#: Gap between two glyphs that parts words, in type sizes.
+GAP = 0.15
+#: The same where a blank of the file itself is so near.
+NARROW, NEAR = 0.06, 0.35
+#: A segment higher than so many of its highest glyphs holds more than one line, and is left alone.
+ONE_LINE = 1.4
+_OPEN, _CLOSE = "([{\u00ab<", ")]}\u00bb>"
+_SWAP = {ord(a): ord(b) for a, b in zip(_OPEN + _CLOSE, _CLOSE + _OPEN, strict=True)}
+_OPENING = frozenset(map(ord, _OPEN))
+#: Marks between the digits of one number, and signs that stay with it after a Hebrew letter.
+_INSIDE, _SIGNS = (
+    frozenset(map(ord, ".,:/-\u066b\u066c\u2013")),
+    frozenset(map(ord, "%$\u20ac\u20aa\u00b0#")),
+)
+_AFTER = frozenset(map(ord, ".,;:!?\u060c\u061b\u061f)]}"))
+#: Hebrew final forms, and Arabic letters that only end a word.
+_FINALS = frozenset(map(ord, "\u05da\u05dd\u05df\u05e3\u05e5\u0629\u0649"))
+_LAM, _ALEFS = 0x644, frozenset((0x622, 0x623, 0x625, 0x627))
+_R, _L, _DIGIT, _OTHER = "R", "L", "D", "o"
+
+
+def right_to_left(code: Ints) -> Bools:
+    """Letters and marks of scripts that are written from right to left."""
+    return (
+        ((code >= 0x590) & (code < 0x900))
+        | ((code >= 0xFB1D) & (code < 0xFE00))
+        | ((code >= 0xFE70) & (code < 0xFF00))
+    )
+
+
+def in_logical_order(chars: Chars) -> Chars:
+    """Characters with right-to-left lines in logical order.
+
+    Parameters
+    ----------
+    chars : Chars
+        Characters of a window of pages.
+    """
+    right = right_to_left(chars.code) & chars.ink
+    if not right.any():
+        return chars
+    left = (chars.code >= 0x41) & ~right & chars.ink
+    page = np.repeat(np.arange(len(chars.page_start) - 1), np.diff(chars.page_start))
+    new = np.diff(page, prepend=-1) != 0
+    new[1:] |= chars.line_end[:-1] & ~chars.line_end[1:]
+    new[1:] |= chars.turn[1:] != chars.turn[:-1]
+    start = np.flatnonzero(new)
+    score = np.add.reduceat(right.astype(np.int64) - left, start)
+    edges = np.append(start, len(chars))
+    order: list[int] = []
+    words: dict[int, list[list[list[int]]]] = {}
+    lines: list[tuple[int, int, list[list[int]] | None]] = []
+    for k, (a, b) in enumerate(pairwise(edges.tolist())):
+        tokens = _tokens(chars, a, b) if score[k] > 0 else None
+        lines.append((a, b, tokens))
+        if tokens:
+            words.setdefault(int(page[a]), []).append(tokens)
+    reversed_pages = {number for number, found in words.items() if _reversed(chars, found)}
+    for a, b, tokens in lines:
+        if tokens is None:
+            order += range(a, b)
+            continue
+        if int(page[a]) in reversed_pages:
+            tokens = [token[::-1] for token in tokens]
+        order += _logical(chars, tokens, a, b)
+    return taken(chars, np.array(order, np.int64))
+
+
+def _tokens(chars: Chars, a: int, b: int) -> list[list[int]] | None:
+    """Words of a line from right to left, glyphs likewise; none where it is no single line."""
+    rows = np.flatnonzero(chars.ink[a:b]) + a
+    low, high = chars.loose[1, rows], chars.loose[3, rows]
+    if float(high.max() - low.min()) > ONE_LINE * max(float((high - low).max()), 1e-3):
+        return None
+    middle = (chars.loose[0, rows] + chars.loose[2, rows]) / 2
+    rows = rows[np.argsort(-middle, kind="stable")]
+    size = np.maximum(chars.runs.size[chars.run[rows]], 1e-3)
+    reach = np.minimum.accumulate(chars.loose[0, rows])
+    gap = np.zeros(len(rows), np.float32)
+    gap[1:] = reach[:-1] - chars.loose[2, rows[1:]]
+    wide = (gap > GAP * size) & ~_stroke(chars, rows)
+    blanks = np.flatnonzero(~chars.ink[a:b] & ~chars.generated[a:b]) + a
+    boxed = blanks[chars.loose[2, blanks] - chars.loose[0, blanks] > NARROW * size.mean()]
+    middle = reach - gap / 2
+    middle[1:] = reach[:-1] - gap[1:] / 2
+    if 2 * len(boxed) > wide.sum():
+        # blanks with a width say all; other gaps are strokes drawn out to fill the line
+        away = chars.loose[0, boxed][None] - NARROW * size[:, None], chars.loose[2, boxed][None]
+        held = (middle[:, None] > away[0]) & (middle[:, None] < away[1] + NARROW * size[:, None])
+        wide |= held.any(axis=1) & (gap > 0)
+        wide[0] = False
+    elif len(blanks) > wide.sum():
+        # a narrow gap beside a blank without a width, whose place is only roughly right
+        away = np.abs(middle[:, None] - chars.loose[0, blanks][None]).min(axis=1)
+        wide |= (gap > NARROW * size) & (away < NEAR * size)
+    cut = np.flatnonzero(wide)
+    return [_ligatures(chars, piece.tolist()) for piece in np.split(rows, cut)]
+
+
+def _stroke(chars: Chars, rows: Ints) -> Bools:
+    """Whether a glyph without a character, a drawn-out stroke, stood before each glyph."""
+    out = np.zeros(len(rows), np.bool_)
+    apart, left_out = np.abs(np.diff(rows)), np.abs(np.diff(chars.index[rows]))
+    out[1:] = (apart <= 2) & (left_out > apart)
+    return out
+
+
+def _ligatures(chars: Chars, token: list[int]) -> list[int]:
+    """The parts of a ligature, which share a box, in order: lam before alef."""
+    for k in range(len(token) - 1):
+        first, second = token[k], token[k + 1]
+        if (
+            int(chars.code[second]) == _LAM
+            and int(chars.code[first]) in _ALEFS
+            and (chars.loose[0, first] == chars.loose[0, second])
+        ):
+            token[k : k + 2] = second, first
+    return token
+
+
+def _reversed(chars: Chars, lines: list[list[list[int]]]) -> bool:
+    """Whether words stand on the page turned over, as in some invisible layers: their ends show."""
+    first = last = 0
+    for token in (token for line in lines for token in line if len(token) > 1):
+        codes = [int(chars.code[i]) for i in token if right_to_left(chars.code[i : i + 1])[0]]
+        if len(codes) > 1:
+            first += codes[0] in _FINALS
+            last += codes[-1] in _FINALS
+    return first > 2 * last and first > 1
+
+
+def _kind(code: int) -> str:
+    if 0x590 <= code < 0x900 or 0xFB1D <= code < 0xFF00:
+        return _DIGIT if 0x660 <= code < 0x66A or 0x6F0 <= code < 0x6FA else _R
+    if 0x30 <= code < 0x3A:
+        return _DIGIT
+    return _L if chr(code).isalpha() else _OTHER
+
+
+def _logical(chars: Chars, tokens: list[list[int]], a: int, b: int) -> list[int]:
+    """Rows of a line in logical order, blanks between its words, line ends last."""
+    blanks = [i for i in range(a, b) if not chars.ink[i] and not chars.line_end[i]]
+    ends = [i for i in range(a, b) if chars.line_end[i]]
+    blank = blanks[0] if blanks else -1
+    rows: list[int] = []
+    for token in tokens:
+        rows += ([blank] if rows and blank >= 0 else []) + token
+    kinds = [_OTHER if i == blank else _kind(int(chars.code[i])) for i in rows]
+    inside = np.zeros(len(rows), np.bool_)
+    for first, last in _left_to_right(chars, rows, kinds, blank):
+        rows[first:last] = rows[first:last][::-1]
+        inside[first:last] = True
+    _turn_brackets(chars, rows, inside, blank)
+    return rows + ends
+
+
+def _left_to_right(
+    chars: Chars, rows: list[int], kinds: list[str], blank: int
+) -> list[tuple[int, int]]:
+    """Runs of Latin phrases and of numbers, as slices."""
+    out, k, n = list[tuple[int, int]](), 0, len(rows)
+    while k < n:
+        if kinds[k] not in (_L, _DIGIT):
+            k += 1
+            continue
+        stop = k
+        while stop < n and kinds[stop] != _R:
+            stop += 1
+        latin = [i for i in range(k, stop) if kinds[i] == _L]
+        if latin:
+            # from the first letter or digit to the last one; numbers left of the phrase are apart
+            last = latin[-1] + 1
+            out.append((k, last))
+            k = last
+            continue
+        last = k + 1
+        while last < stop:
+            code = int(chars.code[rows[last]])
+            if kinds[last] == _DIGIT or (
+                code in _INSIDE and last + 1 < stop and kinds[last + 1] == _DIGIT
+            ):
+                last += 1
+            else:
+                break
+        if last < stop and rows[last] != blank and int(chars.code[rows[last]]) in _SIGNS:
+            last += 1
+        if k and rows[k - 1] != blank and int(chars.code[rows[k - 1]]) in _SIGNS:
+            k -= 1
+        out.append((k, last))
+        k = last
+    return out
+
+
+def _turn_brackets(chars: Chars, rows: list[int], inside: Bools, blank: int) -> None:
+    """Brackets of right-to-left text point to what they hold: their neighbours show it."""
+    for k, i in enumerate(rows):
+        code = int(chars.code[i])
+        if inside[k] or code not in _SWAP:
+            continue
+        before = k == 0 or rows[k - 1] == blank
+        code_after = int(chars.code[rows[k + 1]]) if k + 1 < len(rows) else 0x20
+        after = k + 1 == len(rows) or rows[k + 1] == blank or code_after in _AFTER
+        if before != after and (code in _OPENING) != before:
+            chars.code[i] = _SWAP[code]
