@@ -15,7 +15,7 @@ import numpy as np
 
 from rejoin.bidi import in_logical_order
 from rejoin.columns import columns_of, gutters
-from rejoin.marks import in_letter_order
+from rejoin.marks import in_letter_order, without_thin_blanks
 from rejoin.medians import medians
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.order import in_reading_order
@@ -50,7 +50,8 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         lines as they are, as the published method does.
     """
     if not rules.published:
-        chars = in_logical_order(set_upright(in_letter_order(chars)))
+        chars = without_thin_blanks(set_upright(in_letter_order(chars)))
+        chars = in_logical_order(chars)
     glyphs = _glyphs(chars, rules)
     if not len(glyphs.at):
         return no_lines()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rejoin.model import Bools, Chars, Floats, Ints
+from rejoin.spelling import is_wide
 from rejoin.vertical import taken
 
 #: Thai and Lao marks above and below a consonant.
@@ -25,6 +26,9 @@ LEVEL = 1.0
 _OUTSIDE = 0.12
 #: Below this gap, in type sizes, no blank stands between Thai letters.
 _GAP = 0.15
+#: Up to this gap, in type sizes, Han and Latin stand apart by the thin space of good setting (a
+#: quarter), which is none of the text's own.
+THIN = 0.3
 #: Letter-spaced: letters of a line at least, share of their gaps with a blank, widest usual gap and
 #: what a gap between words has more, in type sizes.
 _LETTERS, _SPACED, _WIDEST, _MORE = 6, 0.75, 0.6, 0.12
@@ -50,6 +54,27 @@ def in_letter_order(chars: Chars) -> Chars:
     elif (order == np.arange(len(order))).all():
         return chars
     return taken(chars, order)
+
+
+def without_thin_blanks(chars: Chars) -> Chars:
+    """Characters without the blanks made up in the thin space between Han and Latin.
+
+    Parameters
+    ----------
+    chars : Chars
+        Upright, as `rejoin.vertical.set_upright` leaves them.
+    """
+    at = np.flatnonzero(chars.generated & ~chars.line_end)
+    at = at[(at > 0) & (at < len(chars) - 1)]
+    if not len(at) or not (chars.code >= 0x2E80).any():
+        return chars
+    before, after = at - 1, at + 1
+    beside = is_wide(chars.code[before]) != is_wide(chars.code[after])
+    beside &= chars.ink[before] & chars.ink[after] & (chars.turn[before] == chars.turn[after])
+    size = np.maximum(chars.runs.size[chars.run[before]], 1e-3)
+    gap = (chars.loose[0, after] - chars.loose[2, before]) / size
+    thin = at[beside & (gap > 0) & (gap < THIN)]
+    return taken(chars, np.delete(np.arange(len(chars)), thin)) if len(thin) else chars
 
 
 def _after_their_letters(chars: Chars, thai: Bools) -> Ints:

@@ -62,13 +62,58 @@ def test_published_rules_keep_a_hyphen_that_pdfium_marked(rules: str) -> None:
         ("\u6c34", "\u5c71", "", NONE),
         ("\u6c34\u3001", "water", "", NONE),
         ("\u0e01", "\u0e02", "", NONE),
-        ("\uac00", "\ub098", "", SPACE),
+        ("\ubb3c", "\uc0b0", "", SPACE),
         ("\u6c34", "PDF", "\u6c34 PDF \u6c34 PDF", SPACE),
         ("\u6c34", "PDF", "\u6c34PDF\u6c34", NONE),
         ("", "nothing above", "", SPACE),
     ],
 )
 def test_default_join(above: str, below: str, text: str, kind: Join) -> None:
+    assert Joiner(f"{above}\n{below}\n{text}").kind(above, below) == kind
+
+
+ENGLISH = "the price of the rules is in the hand of the miller, and that is to be of use, you"
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "text", "kind"),
+    [
+        ("the price-", "determining rules", ENGLISH, KEEP),
+        ("thirty-", "four people", ENGLISH, KEEP),
+        ("a hand-", "driven mill", f"{ENGLISH} driven by it", KEEP),
+        ("some-", "thing of use", f"{ENGLISH} some thing", DROP),
+        ("remark-", "able eyebrows", f"{ENGLISH} able remark", DROP),
+        ("potato-lift-", "ing", ENGLISH, DROP),
+        ("non-", "wooden parts", f"{ENGLISH} wooden", KEEP),
+        # the halves of divided words are no words
+        ("deter-", "mining it", f"{ENGLISH} deter-\nring and exa-\nmining", DROP),
+        # the same first half with a hyphen elsewhere, and written as one word
+        ("Debian-", "Rechner", "ein debian-paket", KEEP),
+        ("ein debian-", "paket", "debian-rechner und debian-server", KEEP),
+        ("die netz-", "karte", "netzwerk netzteile ein netz-anschluss", DROP),
+        ("demandez-", "vous", "le bruit des roues dans une ville et les gens", KEEP),
+        ("какого-", "то места", "и в не на что с по", KEEP),
+        ("мес-", "то", "и в не на что с по", DROP),
+        ("a USB-", "stick", "", KEEP),
+        ("DETER-", "MINING", "", DROP),
+        ("PDF-", "файл", "", KEEP),
+        ("σε ε-", "πιφάνεια", "", DROP),
+        ("मंच-", "सामग्री", "", KEEP),
+        ("https://mill.example/-", "rules", "", DROP),
+        ("at https://ops.la\u2010", "belwright.example", "", DROP),
+        ("at https://mill.", "example/rules now", "", NONE),
+        ("at https:", "//mill.example", "", NONE),
+        ("see www.mill.example.", "Then go on", "", SPACE),
+        ("the name MILL_", "RACE", "", NONE),
+        ("It ended.", "and went on", "", SPACE),
+        ("tracciamen-", "to dei bug", "il di che la per una sono", DROP),
+        ("물레방아", "는 돌았다", "", NONE),
+        ("마을 사람", "들이 모였다", "", NONE),
+        ("물레", "방아가 돌았다", "그 물레방아가 큰 소리를 냈다", NONE),
+        ("찾아야", "한다", "그는 찾아야 한다 말했다", SPACE),
+    ],
+)
+def test_joins_by_words_form_and_language(above: str, below: str, text: str, kind: Join) -> None:
     assert Joiner(f"{above}\n{below}\n{text}").kind(above, below) == kind
 
 
