@@ -149,9 +149,14 @@ def test_short_repeated_cells_are_told_apart_by_their_neighbours() -> None:
 
 @pytest.mark.parametrize("rules", ["first", "cjk", "gap", "default"])
 def test_text_and_direct_scoring_agree(rules: str) -> None:
-    """To within 0.3 points, on what the library makes of the committed documents."""
+    """To within 0.3 points, on what the library makes of the committed documents.
+
+    Right-to-left ones are left out: their labels hold the ends of the lines as PDFium orders them,
+    numbers out of place, and the text has them in logical order.
+    """
     root = Path(__file__).parents[2] / "labelled_corpus"
     items = [i for i in corpus.find([root]) if i.pdf.stat().st_size < 200_000][::10]
+    items = [i for i in items if i.head.language not in ("ar", "he")]
     both = np.zeros((2, len(FIELDS)), np.int64)
     for item in items:
         rows = item.rows()
