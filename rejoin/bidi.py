@@ -52,6 +52,9 @@ def in_logical_order(chars: Chars) -> Chars:
     chars : Chars
         Characters of a window of pages.
     """
+    high = chars.code[chars.code >= 0x590]
+    if not len(high) or not right_to_left(high).any():
+        return chars
     right = right_to_left(chars.code) & chars.ink
     if not right.any():
         return chars

@@ -19,8 +19,6 @@ WORD = 3
 #: Letters that follow a first half at least, where the whole is written without a hyphen.
 _REST = 2
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-#: Halves of words that are divided at a line end: they are no words of the text.
-_DIVIDED = re.compile(r"[^\W\d_]*[-\u00ad]\r?\n[^\W\d_]*")
 _HIGHEST = "\U0010ffff"
 
 _TENS = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split())
@@ -115,8 +113,21 @@ class Words:
 
     @cached_property
     def tokens(self) -> Counter[str]:
-        """Words, hyphenated ones whole."""
-        return Counter(_TOKEN.findall(_DIVIDED.sub(" ", self._text)))
+        """Words, hyphenated ones whole; the halves of divided words are none of the text."""
+        lines, divided = list[str](), False
+        for line in self._text.splitlines():
+            rest = line.partition(" ")[2] if divided else line
+            divided = line[-1:] in ("-", "\u00ad")
+            lines.append(rest.rpartition(" ")[0] if divided else rest)
+        out: Counter[str] = Counter()
+        # the letters are looked for in each different piece once
+        for piece, count in Counter(" ".join(lines).split()).items():
+            if piece.isalpha():
+                out[piece] += count
+                continue
+            for word in _TOKEN.findall(piece):
+                out[word] += count
+        return out
 
     @cached_property
     def _sorted(self) -> tuple[list[str], list[str]]:

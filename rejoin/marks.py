@@ -176,8 +176,15 @@ def _between_spaced_letters(chars: Chars) -> Bools:
     lone[1:-1] = chars.ink[1:-1] & blank[:-2] & blank[2:]
     if lone.sum() < _LETTERS - 2:
         return drop
-    line = np.cumsum(chars.line_end)
-    for number in np.flatnonzero(np.bincount(line[lone]) >= _LETTERS - 2).tolist():
+    line = np.cumsum(chars.line_end, dtype=np.int32)
+    lines = int(line[-1]) + 1
+    single, every = (
+        np.bincount(line[lone], minlength=lines),
+        np.bincount(line[chars.ink], minlength=lines),
+    )
+    # at both ends of a word only one side of a letter has a blank that was made up
+    likely = (single >= _LETTERS - 2) & (2 * single >= every)
+    for number in np.flatnonzero(likely).tolist():
         a, b = np.searchsorted(line, [number, number + 1])
         rows = np.arange(a, b)
         ink = rows[chars.ink[a:b]]
