@@ -45,10 +45,11 @@ def in_letter_order(chars: Chars) -> Chars:
     order: Ints = np.arange(len(chars))
     drop = _between_spaced_letters(chars)
     thai = (chars.code >= 0xE00) & (chars.code < 0xF00)
-    if thai.any():
-        order = _after_their_letters(chars, thai)
-        drop |= _between_thai(chars, order, thai)
-        drop |= _whole_vowels(chars, order, drop)
+    if not thai.any():
+        return taken(chars, order[~drop]) if drop.any() else chars
+    order = _after_their_letters(chars, thai)
+    drop |= _between_thai(chars, order, thai)
+    drop |= _whole_vowels(chars, order, drop)
     if drop.any():
         order = order[~drop[order]]
     elif (order == np.arange(len(order))).all():
@@ -171,21 +172,19 @@ def _between_spaced_letters(chars: Chars) -> Bools:
     """Blanks made up between the letters of letter-spaced words."""
     drop = np.zeros(len(chars), np.bool_)
     blank = chars.generated & ~chars.line_end
-    # a made-up blank with a single letter on either side
-    lone = np.zeros(len(chars), np.bool_)
-    lone[1:-1] = chars.ink[1:-1] & blank[:-2] & blank[2:]
-    if lone.sum() < _LETTERS - 2:
+    at = np.flatnonzero(blank)
+    # letters with a made-up blank on either side; those at the ends of a word have one only
+    lone = at[:-1][np.diff(at) == 2] + 1
+    if len(lone) < _LETTERS - 2:
         return drop
-    line = np.cumsum(chars.line_end, dtype=np.int32)
-    lines = int(line[-1]) + 1
-    single, every = (
-        np.bincount(line[lone], minlength=lines),
-        np.bincount(line[chars.ink], minlength=lines),
-    )
-    # at both ends of a word only one side of a letter has a blank that was made up
-    likely = (single >= _LETTERS - 2) & (2 * single >= every)
-    for number in np.flatnonzero(likely).tolist():
-        a, b = np.searchsorted(line, [number, number + 1])
+    ends = np.flatnonzero(chars.line_end)
+    line = np.searchsorted(ends, lone)
+    single = np.bincount(line)
+    for number in np.flatnonzero(single >= _LETTERS - 2).tolist():
+        a = int(ends[number - 1]) + 1 if number else 0
+        b = int(ends[number]) if number < len(ends) else len(chars)
+        if 2 * single[number] < chars.ink[a:b].sum():
+            continue
         rows = np.arange(a, b)
         ink = rows[chars.ink[a:b]]
         if len(ink) < _LETTERS or not _are_letters(chars.code[ink]):
