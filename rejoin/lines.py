@@ -179,7 +179,9 @@ def _absurd(chars: Chars, at: Ints, height: Floats) -> Bools:
     The metrics belong to the font, so the first glyph of a run speaks for all of it.
     """
     run = chars.run[at]
-    first = np.append(0, np.flatnonzero(run[1:] != run[:-1]) + 1)
+    new = np.ones(len(run), np.bool_)
+    new[1:] = run[1:] != run[:-1]
+    first = np.flatnonzero(new)
     wrong = height[first] > ABSURD_BOX * chars.runs.size[run[first]]
     if not wrong.any():
         return np.zeros(len(at), np.bool_)

@@ -157,6 +157,7 @@ def test_the_default_rules_keep_superscripts_on_their_line() -> None:
     assert lines_of(raised, rules="default").texts == ["ab2cd"]
 
 
-def test_nothing_gives_no_lines() -> None:
-    assert len(visual_lines(make_chars([]), PRESETS["gap"])) == 0
-    assert len(lines_of([Glyph(" ")])) == 0
+@pytest.mark.parametrize("rules", ["gap", "default"])
+def test_nothing_gives_no_lines(rules: str) -> None:
+    assert len(visual_lines(make_chars([]), PRESETS[rules])) == 0
+    assert len(lines_of([Glyph(" ")], rules=rules)) == 0
