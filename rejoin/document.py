@@ -62,20 +62,18 @@ class Page:
         self.paragraphs = found
         self.truncated = bool(window.audit.left_out[row])
         self._window, self._rules, self._inspect = window, rules, inspect
-        page = window.lines.page
-        self._first, self._last = np.searchsorted(page, [row, row + 1])
-        owner = page[window.breaks.above] if len(page) else page
-        self._rows = slice(*np.searchsorted(owner, [row, row + 1]))
+        self._first, self._last = window.line_rows[row : row + 2]
+        self._rows = slice(*window.break_rows[row : row + 2])
 
     @property
     def lines(self) -> Lines:
         """The page's visual lines."""
-        return self._window.lines.rows(int(self._first), int(self._last))
+        return self._window.lines.rows(self._first, self._last)
 
     @property
     def breaks(self) -> Breaks:
         """The page's breaks, with `above` and `below` as rows of `lines`."""
-        return self._window.breaks.rows(self._rows, int(self._first))
+        return self._window.breaks.rows(self._rows, self._first)
 
     @property
     def decision(self) -> Decision:

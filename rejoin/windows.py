@@ -72,6 +72,18 @@ class Window:
         return "\n".join(self.lines.texts)
 
     @cached_property
+    def line_rows(self) -> list[int]:
+        """First line of each page, and the number of lines."""
+        pages = np.arange(len(self.errors) + 1)
+        return list(np.searchsorted(self.lines.page, pages).tolist())
+
+    @cached_property
+    def break_rows(self) -> list[int]:
+        """First break of each page, and the number of breaks."""
+        pages = np.arange(len(self.errors) + 1)
+        return list(np.searchsorted(self.lines.page[self.breaks.above], pages).tolist())
+
+    @cached_property
     def edges(self) -> Edges | None:
         """Both ends of each page, measured; None without lines."""
         if not len(self.lines):
