@@ -9,155 +9,100 @@ inside a paragraph (join it) or a real break (keep it).
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable
-from importlib.metadata import version
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from rejoin.audit import Fault, Finding
-from rejoin.batch import read_many
-from rejoin.breaks import measure
-from rejoin.check import check
-from rejoin.chunks import Chunk
-from rejoin.decision import decide_breaks
-from rejoin.document import Document, Page
-from rejoin.errors import (
-    DamagedPdfError,
-    FileMissingError,
-    NotAPdfError,
-    OcrError,
-    OutputError,
-    PageError,
-    PageRangeError,
-    PasswordError,
-    RejoinError,
-    RejoinWarning,
-    RulesError,
-    WorkerError,
-)
-from rejoin.explain import Explanation, decide_again
-from rejoin.joining import Join
-from rejoin.kinds import Cell, Kind, Role
-from rejoin.limits import Limits
-from rejoin.model import Breaks, Chars, Decision, Lines, Runs
-from rejoin.paragraphs import Line, Paragraph
-from rejoin.quality import PageClass, PageQuality, Quality
-from rejoin.results import Record, Result
-from rejoin.rules import PRESETS, Reason, Rules, load_rules
-from rejoin.source import Source
-
-__version__ = version("rejoin")
-
-
-def read(
-    source: Source,
-    *,
-    pages: str | Iterable[int] | None = None,
-    password: str | None = None,
-    rules: str | Rules | None = None,
-    limits: Limits | None = None,
-    ocr: str = "never",
-    ocr_languages: str = "eng",
-    **changes: Any,
-) -> Document:
-    """Open a PDF; its pages are read when they are asked for.
-
-    Parameters
-    ----------
-    source : path, bytes or binary file
-    pages : str or iterable of int, optional
-        Page numbers from 1, or a list like ``"1-3,7"``; all pages by default.
-    password : str, optional
-    rules : str or Rules, optional
-        ``"default"``, ``"first"``, ``"cjk"``, ``"gap"``, a TOML file, or a `Rules`.
-    limits : Limits, optional
-        Bounds; see `Document.truncated` for what they cut off.
-    ocr : str
-        ``"never"``, ``"auto"`` (pages without readable text) or ``"always"``.
-    ocr_languages : str
-        Tesseract's names of languages, such as ``"deu+fra"``.
-    **changes
-        Fields of `Rules` to change, for example ``hyphens="keep"`` or ``furniture="drop"``,
-        which leaves out running heads and feet, page numbers and line numbers.
-
-    Returns
-    -------
-    Document
-
-    Raises
-    ------
-    RejoinError
-        The file, the page list or the rules cannot be used; see `rejoin.errors`.
-    """
-    return Document(
-        source,
-        pages=pages,
-        password=password,
-        rules=rules,
-        limits=limits,
-        ocr=ocr,
-        ocr_languages=ocr_languages,
-        **changes,
+if TYPE_CHECKING:
+    from rejoin.api import decide, read, text
+    from rejoin.batch import read_many
+    from rejoin.checking import check
+    from rejoin.chunks import Chunk
+    from rejoin.document import Document, Page
+    from rejoin.errors import (
+        DamagedPdfError,
+        FileMissingError,
+        NotAPdfError,
+        OcrError,
+        OutputError,
+        PageError,
+        PageRangeError,
+        PasswordError,
+        RejoinError,
+        RejoinWarning,
+        RulesError,
+        WorkerError,
     )
+    from rejoin.explain import Explanation, decide_again
+    from rejoin.faults import Fault, Finding
+    from rejoin.inputs import Source
+    from rejoin.joining import Join
+    from rejoin.kinds import Cell, Kind, Role
+    from rejoin.limits import Limits
+    from rejoin.model import Breaks, Chars, Decision, Lines, Runs
+    from rejoin.paragraphs import Line, Paragraph
+    from rejoin.quality import PageClass, PageQuality, Quality
+    from rejoin.results import Record, Result
+    from rejoin.rules import PRESETS, Reason, Rules
+
+    __version__: str
+
+#: Public names by the module they come from. They are loaded when they are first asked for, so
+#: that the command can hand files to worker processes without loading NumPy and PDFium itself.
+_HOMES = {
+    "api": ("decide", "read", "text"),
+    "batch": ("read_many",),
+    "checking": ("check",),
+    "chunks": ("Chunk",),
+    "document": ("Document", "Page"),
+    "errors": (
+        "DamagedPdfError",
+        "FileMissingError",
+        "NotAPdfError",
+        "OcrError",
+        "OutputError",
+        "PageError",
+        "PageRangeError",
+        "PasswordError",
+        "RejoinError",
+        "RejoinWarning",
+        "RulesError",
+        "WorkerError",
+    ),
+    "explain": ("Explanation", "decide_again"),
+    "faults": ("Fault", "Finding"),
+    "inputs": ("Source",),
+    "joining": ("Join",),
+    "kinds": ("Cell", "Kind", "Role"),
+    "limits": ("Limits",),
+    "model": ("Breaks", "Chars", "Decision", "Lines", "Runs"),
+    "paragraphs": ("Line", "Paragraph"),
+    "quality": ("PageClass", "PageQuality", "Quality"),
+    "results": ("Record", "Result"),
+    "rules": ("PRESETS", "Reason", "Rules"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 
-def text(
-    source: Source,
-    *,
-    pages: str | Iterable[int] | None = None,
-    password: str | None = None,
-    rules: str | Rules | None = None,
-    limits: Limits | None = None,
-    ocr: str = "never",
-    ocr_languages: str = "eng",
-    **changes: Any,
-) -> str:
-    """Return the running text of a PDF, pages parted by form feeds.
+def _load(name: str) -> object:
+    """Load a public name."""
+    if name == "__version__":
+        from importlib.metadata import version
 
-    The parameters are those of `read`. A page that cannot be loaded is empty; use `read` to see
-    its error. A `RejoinWarning` says what of the text cannot be read, what would need OCR, and
-    what limits cut off.
-
-    Raises
-    ------
-    RejoinError
-        The file, the page list or the rules cannot be used.
-    """
-    with read(
-        source,
-        pages=pages,
-        password=password,
-        rules=rules,
-        limits=limits,
-        ocr=ocr,
-        ocr_languages=ocr_languages,
-        **changes,
-    ) as document:
-        found = [(page.text, page.quality) for page in document]
-        quality = Quality(document.name, tuple(page for _, page in found))
-        for what in [*quality.warnings, *document.truncated]:
-            warnings.warn(f"{document.name}: {what}", RejoinWarning, stacklevel=2)
-    return "\f".join(text for text, _ in found)
+        value: object = version("rejoin")
+    elif name in _HOME:
+        value = getattr(import_module(f"rejoin.{_HOME[name]}"), name)
+    else:
+        raise AttributeError(f"module 'rejoin' has no attribute {name!r}")
+    globals()[name] = value
+    return value
 
 
-def decide(lines: Lines, rules: str | Rules | None = None) -> tuple[Breaks, Decision]:
-    """Measure and decide the breaks between lines that come from anywhere.
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
-    Parameters
-    ----------
-    lines : Lines
-        Visual lines in reading order, from any extractor.
-    rules : str or Rules, optional
 
-    Returns
-    -------
-    breaks : Breaks
-        Measured values, one row for each pair of neighbouring lines of a page.
-    decision : Decision
-    """
-    chosen = load_rules(rules)
-    breaks = measure(lines, chosen)
-    return breaks, decide_breaks(lines, breaks, chosen)
+if not TYPE_CHECKING:  # or every name would be one that exists
+    __getattr__ = _load
 
 
 __all__ = [

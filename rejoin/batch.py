@@ -12,14 +12,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rejoin.document import Document, paragraph_starts, parse_pages
 from rejoin.errors import FileMissingError, PageError, RejoinError, WorkerError
+from rejoin.inputs import Source, parse_pages
 from rejoin.limits import Limits
-from rejoin.markdown import Writer
 from rejoin.quality import PageQuality, Quality
 from rejoin.results import Record, Result
 from rejoin.rules import Rules, load_rules
-from rejoin.source import Source
 from rejoin.tesseract import checked
 from rejoin.workers import Pool
 
@@ -67,6 +65,10 @@ def _failure(error: Exception, source: Source) -> RejoinError:
 
 
 def _read(source: Source, data: Source, request: Request) -> Result:
+    # not where files are only handed to workers
+    from rejoin.document import Document, paragraph_starts
+    from rejoin.markdown import Writer
+
     texts, records, errors = list[str](), list[Record](), list[PageError]()
     qualities = list[PageQuality]()
     with Document(

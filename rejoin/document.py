@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,6 +16,7 @@ from rejoin.chunks import MAX_CHARS, Chunk, chunks
 from rejoin.edges import page_edge
 from rejoin.errors import PageError, PageRangeError
 from rejoin.explain import Explanation, explain
+from rejoin.inputs import Source, parse_pages
 from rejoin.joining import Joiner
 from rejoin.limits import Limits
 from rejoin.markdown import Writer
@@ -25,7 +25,7 @@ from rejoin.paragraphs import Paragraph
 from rejoin.quality import PageQuality, Quality, classify, too_many
 from rejoin.reader import Reader
 from rejoin.rules import Rules, load_rules
-from rejoin.source import Handle, Source
+from rejoin.source import Handle
 from rejoin.tesseract import Ocr, checked
 from rejoin.windows import WINDOW, Recogniser, Window, make_window
 
@@ -411,24 +411,3 @@ def page_numbers(
                 f"there is no page {number}; the pages are 1 to {handle.pages}", file=handle.name
             )
     return list(asked), cuts
-
-
-def parse_pages(text: str, count: int) -> list[int]:
-    """Page numbers of a list like ``1-3,7,10-`` (from 1).
-
-    Raises
-    ------
-    PageRangeError
-        The list cannot be understood.
-    """
-    out: list[int] = []
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d+)\s*(?:(-)\s*(\d*)\s*)?", part, re.ASCII)
-        if not match:
-            raise PageRangeError(f"{text!r} is no list of pages; write it like 1-3,7")
-        first = int(match.group(1))
-        last = int(match.group(3) or count) if match.group(2) else first
-        if last < first and match.group(3):
-            raise PageRangeError(f"{text!r} is no list of pages: {part.strip()!r} runs backwards")
-        out.extend(range(first, min(last, count + 1) + 1) or [first])
-    return out

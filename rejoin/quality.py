@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rejoin.audit import Audit, Fault, Finding
-from rejoin.objects import Objects, find_objects
-from rejoin.source import Handle
+from rejoin.faults import Fault, Finding
+
+if TYPE_CHECKING:  # a verdict can be looked at without NumPy and PDFium
+    from rejoin.audit import Audit
+    from rejoin.objects import Objects
+    from rejoin.source import Handle
 
 
 class PageClass(StrEnum):
@@ -205,6 +208,8 @@ def classify(
     walk : bool
         Look at the page's objects in any case, not only where its characters give cause.
     """
+    from rejoin.objects import find_objects
+
     chars, hidden = int(audit.chars[row]), int(audit.hidden[row])
     left_out = int(audit.left_out[row])
     if failed:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rejoin.errors import PageError, RejoinError
 from rejoin.kinds import Kind, Role
-from rejoin.paragraphs import Line, Paragraph
 from rejoin.quality import Quality
-from rejoin.source import Source
+
+if TYPE_CHECKING:  # results are handed on without NumPy and PDFium
+    from rejoin.inputs import Source
+    from rejoin.paragraphs import Line, Paragraph
 
 _PLAIN = Role(Kind.PARAGRAPH)
 

@@ -8,7 +8,7 @@ import re
 import threading
 import weakref
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pypdfium2.raw as pdfium
 
@@ -19,9 +19,7 @@ from rejoin.errors import (
     PasswordError,
     RejoinError,
 )
-
-#: What `rejoin.text` and `rejoin.read` accept.
-Source = str | os.PathLike[str] | bytes | BinaryIO
+from rejoin.inputs import Source
 
 #: PDFium is not thread-safe: without a lock, threads die at once. Held for one page's reading at
 #: most and never across a yield. Re-entrant, because a finalizer may run while it is held.

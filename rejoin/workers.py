@@ -25,7 +25,7 @@ from rejoin.errors import WorkerError
 _START = (
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
-    "from rejoin.workers import serve; serve()"
+    "from rejoin.workers import serve; import rejoin.document; serve()"
 )
 #: Each worker computes on one core, so that several do not fight for them.
 _ONE_CORE = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}

@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.case import Case, Verdict, judge
 from rejoin import Result
 from rejoin.batch import Request, name_of, read_one
-from rejoin.source import Source
+from rejoin.inputs import Source
 
 
 def misbehave(source: Source, request: Request) -> Result:

@@ -10,8 +10,9 @@ from rejoin.cli.console import Console
 from rejoin.cli.output import Output
 from rejoin.cli.parser import chosen_rules
 from rejoin.cli.text import sources_of
-from rejoin.document import Document, Page, parse_pages
+from rejoin.document import Document, Page
 from rejoin.errors import OutputError, PageError, RejoinError
+from rejoin.inputs import parse_pages
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
-from pypdfium2.version import PDFIUM_INFO, PYPDFIUM_INFO
-
 from rejoin.limits import MAX_CHARS, MAX_PAGE_CHARS, MAX_PAGES, Limits
-from rejoin.reader import READER
 from rejoin.rules import FURNITURE, HYPHENS, PRESETS, Rules, load_rules, parse_setting
 from rejoin.tesseract import MODES
 
@@ -61,25 +59,32 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def make_parsers() -> tuple[_Parser, dict[str, _Parser]]:
     """Return the parser of the command as a whole and those of its commands."""
-    from rejoin.cli import check, explain, look, rules, text
-
     parser = _Parser(prog="rejoin", description=_ABOUT, epilog=_CODES)
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument("--version", action=_Version, nargs=0, help="versions and reader")
     commands = parser.add_subparsers(metavar="COMMAND")
-    _add_text(commands, text.run)
-    _add_explain(commands, explain.run)
-    _add_view(commands, look.run_view)
-    _add_label(commands, look.run_label)
-    _add_check(commands, check.run)
+    _add_text(commands, _later("text", "run"))
+    _add_explain(commands, _later("explain", "run"))
+    _add_view(commands, _later("look", "run_view"))
+    _add_label(commands, _later("look", "run_label"))
+    _add_check(commands, _later("check", "run"))
     table = commands.add_parser("rules", help="all thresholds and presets")
-    table.set_defaults(run=rules.run_table, verbose=False)
+    table.set_defaults(run=_later("rules", "run_table"), verbose=False)
     page = commands.add_parser("rule", help="one condition or threshold in words")
     page.add_argument("name", metavar="NAME", help="name, or number of a condition")
-    page.set_defaults(run=rules.run_page, verbose=False)
+    page.set_defaults(run=_later("rules", "run_page"), verbose=False)
     return parser, commands.choices
 
 
 Run = Callable[[argparse.Namespace], int]
+
+
+def _later(module: str, name: str) -> Run:
+    """Return a command's function, whose modules are loaded when it is called."""
+
+    def run(args: argparse.Namespace) -> int:
+        return int(getattr(import_module(f"rejoin.cli.{module}"), name)(args))
+
+    return run
 
 
 def _add_text(commands: Any, run: Run) -> None:
@@ -268,8 +273,20 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+class _Version(argparse.Action):
+    """Prints the versions, for which alone PDFium is loaded."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Print and leave."""
+        print(_version())
+        parser.exit()
+
+
 def _version() -> str:
+    from pypdfium2.version import PDFIUM_INFO, PYPDFIUM_INFO
+
     from rejoin import __version__
+    from rejoin.reader import READER
 
     return (
         f"rejoin {__version__} ({READER} reader)\n"

@@ -14,8 +14,8 @@ from rejoin.cli.console import Console
 from rejoin.cli.output import STDIN, Output, Stdin
 from rejoin.cli.parser import chosen_limits, chosen_rules
 from rejoin.errors import OutputError, RejoinError
+from rejoin.inputs import Source
 from rejoin.results import Result
-from rejoin.source import Source
 
 #: What parts two files.
 _BETWEEN = {"text": "\f", "markdown": "\n", "jsonl": ""}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rejoin.batch import read_many
+from rejoin.inputs import Source
 from rejoin.integrations import framework
-from rejoin.source import Source
 
 if TYPE_CHECKING:
     from datatrove.data import Document

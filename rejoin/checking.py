@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from rejoin.audit import audit
 from rejoin.document import page_numbers
+from rejoin.inputs import Source
 from rejoin.limits import Limits
 from rejoin.quality import PageQuality, Quality, classify
 from rejoin.reader import Reader
-from rejoin.source import Handle, Source
+from rejoin.source import Handle
 from rejoin.windows import WINDOW
 
 
