@@ -13,6 +13,8 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from rejoin._calls import area, holds, of_each, values
+from rejoin._walk import THING as THING
+from rejoin._walk import Walk
 
 #: PDFium's functions in the order of the C struct ``functions``.
 FUNCTIONS = (
@@ -40,6 +42,25 @@ FUNCTIONS = (
     "FPDFPage_GetRotation",
     "FPDFFont_GetBaseFontName",
     "FPDFFont_GetFlags",
+    "FPDFPage_CountObjects",
+    "FPDFPage_GetObject",
+    "FPDFFormObj_CountObjects",
+    "FPDFFormObj_GetObject",
+    "FPDFPageObj_GetType",
+    "FPDFPageObj_GetBounds",
+    "FPDFPageObj_GetMatrix",
+    "FPDFPageObj_GetFillColor",
+    "FPDFPath_GetDrawMode",
+    "FPDFPageObj_GetClipPath",
+    "FPDFClipPath_CountPaths",
+    "FPDFClipPath_CountPathSegments",
+    "FPDFClipPath_GetPathSegment",
+    "FPDFPathSegment_GetPoint",
+    "FPDFPageObj_CountMarks",
+    "FPDFPageObj_GetMark",
+    "FPDFPageObjMark_GetName",
+    "FPDFPageObjMark_GetParamValueType",
+    "FPDFPageObjMark_GetParamBlobValue",
 )
 #: The C struct ``run``.
 RUN = np.dtype(
@@ -68,6 +89,9 @@ INFO = np.dtype(
         ("runs", "i4"),
         ("rotation", "i4"),
         ("counted", "i4"),
+        ("things", "i4"),
+        ("painted", "i4"),
+        ("doubled", "i4"),
         ("shown", "f4", 4),
     ]
 )
@@ -78,7 +102,7 @@ GENERATED, HYPHEN, MAP_ERROR = 1, 2, 4
 
 def read_page(
     document: Any, number: int, most: int, space: Callable[[int], Any]
-) -> tuple[Any, Any, Any]:
+) -> tuple[Any, Any, Any, Any]:
     """Read page `number` (from 0).
 
     Parameters
@@ -92,13 +116,14 @@ def read_page(
 
     Returns
     -------
-    info, runs, fonts : ndarray of `INFO` (one row), of `RUN`, of `FONT`
+    info, runs, fonts, things : ndarray of `INFO` (one row), of `RUN`, of `FONT`, of `THING`
     """
     info, runs, fonts = np.zeros(1, INFO), np.empty(0, RUN), np.empty(0, FONT)
+    things = np.empty(0, THING)
     page = pdfium.FPDF_LoadPage(document, number)
     if not page:
         info["status"] = NO_PAGE
-        return info, runs, fonts
+        return info, runs, fonts, things
     box = pdfium.FS_RECTF()
     if not pdfium.FPDF_GetPageBoundingBox(page, box):
         box = pdfium.FS_RECTF(0, 792, 612, 0)
@@ -109,15 +134,40 @@ def read_page(
         counted = max(0, pdfium.FPDFText_CountChars(text))
         n = min(counted, most)
         runs = np.empty(n, RUN)
-        count = read(text, n, *[*space(n), runs])
+        arrays = space(n)
+        count = read(text, n, *[*arrays, runs])
+        info["doubled"] = _doubled(arrays[0], arrays[4])
         info["chars"], info["runs"], info["counted"] = n, count, counted
         runs = runs[:count].copy()
         fonts = _fonts(number, runs)
+        walk = Walk(page)
+        things = walk.rows()
+        info["things"], info["painted"] = len(things), walk.painted
         pdfium.FPDFText_ClosePage(text)
     else:
         info["status"] = NO_TEXT
     pdfium.FPDF_ClosePage(page)
-    return info, runs, fonts
+    return info, runs, fonts, things
+
+
+def _doubled(code: Any, box: Any) -> int:
+    """How many glyphs have another one of their letter within about a point.
+
+    A second copy of the text has many. A table that forgets is enough (the reader in C has one,
+    too). The letter f is left out, as ligatures double it.
+    """
+    left, bottom, _, top = box
+    known = (left >= 0) & (left < 65536) & (bottom >= 0) & (bottom < 65536)
+    known &= (top > bottom) & (code != ord("f"))
+    letter, x, y = (part[known].astype(np.uint64) for part in (code, left, bottom))
+    key = letter << np.uint64(32) | x << np.uint64(16) | y // np.uint64(4)
+    slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(51)
+    seen: dict[int, int] = {}
+    count = 0
+    for one, place in zip(key.tolist(), slot.tolist(), strict=True):
+        count += seen.get(place) == one
+        seen[place] = one
+    return count
 
 
 def _fonts(number: int, runs: Any) -> Any:

@@ -35,9 +35,10 @@ _ARRAYS: dict[str, tuple[tuple[int, ...], Any]] = {
     "box": ((4,), np.float32),
     "run_of": ((), np.int32),
 }
-#: Characters, runs and fonts to make room for at first: enough for nearly every window, because a
-#: page that finds no room is loaded again. (Memory that is never written to costs nothing.)
-_ROOM, _RUNS, _FONTS = 1 << 17, 1 << 14, 1 << 10
+#: Characters, runs, fonts and page objects to make room for at first: enough for nearly every
+#: window, because a page that finds no room is loaded again. (Memory that is never written to
+#: costs nothing.)
+_ROOM, _RUNS, _FONTS, _THINGS = 1 << 17, 1 << 14, 1 << 10, 1 << 15
 #: Pages for which the PDFium lock is held at once: long enough that taking it costs nothing, short
 #: enough (some milliseconds) for other threads.
 AT_ONCE = 4
@@ -68,6 +69,7 @@ class Reader:
         self._compiled = bool(_bulk) if compiled is None else compiled
         self._arrays = {n: np.empty((*shape, _ROOM), t) for n, (shape, t) in _ARRAYS.items()}
         self._run_rows, self._font_rows = np.empty(_RUNS, _pure.RUN), np.empty(_FONTS, _pure.FONT)
+        self._thing_rows = np.empty(_THINGS, _pure.THING)
         self.reset()
 
     def reset(self) -> None:
@@ -75,7 +77,7 @@ class Reader:
 
         The arrays are used again, because touching new memory costs as much as reading.
         """
-        self._chars = self._runs = self._fonts = 0
+        self._chars = self._runs = self._fonts = self._things = 0
         self._infos = np.empty(0, _pure.INFO)
         self._first = 0
 
@@ -96,23 +98,27 @@ class Reader:
     def _compiled_read(self, first: int, count: int) -> int:
         """Read up to `count` pages; make room if not even one fits."""
         infos = np.empty(count, _pure.INFO)
-        done, self._chars, self._runs, self._fonts = _bulk.read(
+        done, self._chars, self._runs, self._fonts, self._things = _bulk.read(
             address(self._handle.raw), first, count, self._most,
-            self._chars, self._runs, self._fonts, _TABLE,
-            *self._arrays.values(), self._run_rows, self._font_rows, infos,
+            self._chars, self._runs, self._fonts, self._things, _TABLE,
+            *self._arrays.values(), self._run_rows, self._font_rows, self._thing_rows, infos,
         )  # fmt: skip
         self._infos = np.concatenate([self._infos, infos[:done]])
         if done < count:
             needed = int(infos[done]["chars"])
-            self._make_room(needed, needed, needed)
+            self._make_room(needed, needed, needed, int(infos[done]["things"]))
         return int(done)
 
     def _pure_read(self, number: int) -> int:
-        info, runs, fonts = _pure.read_page(self._handle.raw, number, self._most, self._space)
-        self._make_room(0, len(runs), len(fonts))
+        info, runs, fonts, things = _pure.read_page(
+            self._handle.raw, number, self._most, self._space
+        )
+        self._make_room(0, len(runs), len(fonts), len(things))
         runs["font_row"] += self._fonts
         self._run_rows[self._runs : self._runs + len(runs)] = runs
         self._font_rows[self._fonts : self._fonts + len(fonts)] = fonts
+        self._thing_rows[self._things : self._things + len(things)] = things
+        self._things += len(things)
         self._chars += int(info["chars"][0])
         self._runs += len(runs)
         self._fonts += len(fonts)
@@ -121,10 +127,10 @@ class Reader:
 
     def _space(self, chars: int) -> list[Any]:
         """Arrays for a page of so many characters."""
-        self._make_room(chars, 0, 0)
+        self._make_room(chars, 0, 0, 0)
         return [array[..., self._chars : self._chars + chars] for array in self._arrays.values()]
 
-    def _make_room(self, chars: int, runs: int, fonts: int) -> None:
+    def _make_room(self, chars: int, runs: int, fonts: int, things: int) -> None:
         """Make room for so many more of each (fonts are never more than runs)."""
         used = self._chars
         if used + chars > self._arrays["code"].shape[-1]:
@@ -135,6 +141,17 @@ class Reader:
                 self._arrays[name] = new
         self._run_rows = _longer(self._run_rows, self._runs, runs)
         self._font_rows = _longer(self._font_rows, self._fonts, fonts)
+        self._thing_rows = _longer(self._thing_rows, self._things, things)
+
+    @property
+    def handle(self) -> Handle:
+        """The document that is read."""
+        return self._handle
+
+    @property
+    def first(self) -> int:
+        """The first of the pages read, from 0."""
+        return self._first
 
     @property
     def infos(self) -> Any:
@@ -154,6 +171,16 @@ class Reader:
         """Arrays as read: code, flags, tight, loose, box, run_of (shape (..., n)) and runs."""
         out = {name: array[..., : self._chars] for name, array in self._arrays.items()}
         return out | {"runs": self._run_rows[: self._runs]}
+
+    def things(self, page: int | None = None) -> Any:
+        """Texts and areas of one page of those read, or of all, in the order of painting.
+
+        An array of `_pure.THING`.
+        """
+        if page is None:
+            return self._thing_rows[: self._things]
+        stop = int(self._infos["things"][: page + 1].sum())
+        return self._thing_rows[stop - int(self._infos["things"][page]) : stop]
 
     def font_rows(self) -> tuple[list[tuple[str, bool]], Ints]:
         """Names and fixed-pitch flags of the fonts, and the row of each run's font."""

@@ -51,6 +51,7 @@ class Handle:
 
     def __init__(self, source: Source, password: str | None = None) -> None:
         self.name, path, self._data = _input(source)
+        self._path = path
         secret = password.encode("utf-8") if password is not None else None
         handle, code = _load(path, self._data, secret)
         if code == pdfium.FPDF_ERR_FORMAT and (whole := with_trailer(self._data, path)):
@@ -59,9 +60,20 @@ class Handle:
         if not handle:
             raise self._failure(code, path, password)
         self.raw = handle
+        #: Whether some optional layer is off, once it was asked (`rejoin.layers`).
+        self.hidden_layers: bool | None = None
         self.close = weakref.finalize(self, _close, handle)
         with LOCK:
             self.pages: int = max(0, pdfium.FPDF_GetPageCount(handle))
+
+    def data(self) -> bytes:
+        """The file's bytes; none if it is gone by now."""
+        if self._data is not None:
+            return self._data
+        try:
+            return Path(self._path or "").read_bytes()
+        except OSError:
+            return b""
 
     def _failure(self, code: int, path: str | None, password: str | None) -> RejoinError:
         if code == pdfium.FPDF_ERR_PASSWORD and password is None:
