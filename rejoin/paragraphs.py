@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rejoin.furniture import Body
 from rejoin.gaps import gaps
 from rejoin.glyphs import Glyphs
 from rejoin.joining import UNSEEN, Join, join_text
@@ -134,10 +135,11 @@ def paragraphs(
     decision: Decision,
     kinds: Ints,
     start: int,
-    pages: int,
+    body: Body,
     glyphs: Glyphs | None = None,
 ) -> list[list[Paragraph]]:
     """Paragraphs of each page of a window whose first page is `start` (from 0)."""
+    pages = len(body.first)
     joined = decision.joined
     found: list[list[Paragraph]] = [[] for _ in range(pages)]
     n = len(lines)
@@ -149,7 +151,7 @@ def paragraphs(
     kind_after[breaks.above] = kinds
     gap = gaps(lines, breaks, joined)
     at = np.flatnonzero(opens)
-    structure = Structure(lines, breaks, decision, kinds, at, pages, start, glyphs)
+    structure = Structure(lines, breaks, decision, kinds, at, body, start, glyphs)
     first, whole = at.tolist(), lines.texts
     unseen = not lines.text.isascii() and any(map(lines.text.__contains__, map(chr, UNSEEN)))
     composed = lines.text.isascii() or unicodedata.is_normalized("NFC", lines.text)

@@ -14,7 +14,7 @@ from itertools import groupby
 import numpy as np
 
 from rejoin.cells import TableCells
-from rejoin.furniture import furniture
+from rejoin.furniture import Body
 from rejoin.glyphs import Glyphs
 from rejoin.headings import heading_levels
 from rejoin.joining import Join
@@ -41,8 +41,8 @@ class Structure:
         Of the window; `kinds` says how joined lines are joined.
     opens : ndarray of int, shape (p,)
         First line of each paragraph.
-    pages : int
-        Pages of the window.
+    body : Body
+        Which lines of the window are running heads and the like.
     start : int
         Index of its first page, from 0.
     glyphs : Glyphs, optional
@@ -56,13 +56,14 @@ class Structure:
         decision: Decision,
         kinds: Ints,
         opens: Ints,
-        pages: int,
+        body: Body,
         start: int,
         glyphs: Glyphs | None = None,
     ) -> None:
         self.kinds, self.glyphs = kinds, glyphs
         self.lines, self.breaks, self.decision = lines, breaks, decision
-        self._opens, self._pages, self._start = opens, pages, start
+        self._opens, self._outer, self._start = opens, body.furniture, start
+        self._pages = len(body.first)
 
     def role(self, row: int) -> Role:
         """Role of the paragraph whose first line is `row`."""
@@ -143,8 +144,7 @@ class Structure:
         kinds = [LEARNT[k] for k in mean.argmax(axis=1).tolist()]
         self._first_items(kinds)
         sure = np.asarray(mean.max(axis=1))
-        outer = furniture(self.lines, int(self.lines.page.max(initial=-1)) + 1)
-        share = np.add.reduceat(outer, opens, dtype=np.int64) / count
+        share = np.add.reduceat(self._outer, opens, dtype=np.int64) / count
         for i in np.flatnonzero(share > FURNITURE).tolist():
             kinds[i] = self._furniture(i)
             sure[i] = share[i]
