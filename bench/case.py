@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, Literal
 
 import rejoin
 from bench.corpus import CorpusError
-from rejoin import PasswordError, RejoinError
+from rejoin import PasswordError, RejoinError, RejoinWarning
 
 #: Seconds that a case with ``"expect": "fast"`` may take: about five times what the slowest such
 #: case (600 pages) needs on a loaded machine.
@@ -96,7 +97,9 @@ def _case(pdf: Path) -> Case:
 def judge(case: Case) -> Verdict:
     """Read a case and compare; whatever goes wrong is a verdict, too."""
     try:
-        return _judge(case)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RejoinWarning)  # a verdict says what is wrong
+            return _judge(case)
     except Exception as error:
         return Verdict("wrong", f"{type(error).__name__}: {error}")
 

@@ -14,12 +14,16 @@ from importlib.resources import files
 import numpy as np
 
 from rejoin.furniture import Body
-from rejoin.model import Floats, Ints
+from rejoin.model import Bools, Floats, Ints
 from rejoin.net import squash
 from rejoin.sides import Side, Text, habits, pair, side
 
 #: Standardised measurements are cut off here, so that nothing odd swamps the rest.
 LIMIT = 5.0
+#: Halves of a word are of one type size within this share of it.
+SIZE = 0.05
+#: What a cut word ends in; PDFium's mark for it has become a hyphen by then.
+HYPHENS = ("-", "\u00ad", "\u2010")
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,9 @@ class Edges:
         See `rejoin.sides.habits`.
     shape : ndarray of int64, shape (2, pages, 2)
         Turn and mirroring of the first and of the last lines: they have to agree.
+    cut : ndarray of bool, shape (2, pages)
+        First lines that start in lower case, last lines that end in a letter and a hyphen: the
+        halves of a word.
     """
 
     last: Ints
@@ -44,6 +51,7 @@ class Edges:
     below: Side
     habit: Floats
     shape: Ints
+    cut: Bools
 
     @classmethod
     def of(cls, text: Text, body: Body) -> Edges:
@@ -53,7 +61,9 @@ class Edges:
         shape = [np.stack([lines.turn[rows], lines.mirrored[rows]], axis=1).astype(np.int64)
                  for rows in (first, last)]  # fmt: skip
         return cls(body.last, body.first, side(text, last, above=True),
-                   side(text, first, above=False), habits(text), np.stack(shape))  # fmt: skip
+                   side(text, first, above=False), habits(text), np.stack(shape),
+                   np.array([[lines[i][:1].islower() for i in first.tolist()],
+                             [_ends_cut(lines[i]) for i in last.tolist()]]))  # fmt: skip
 
     @cached_property
     def inner(self) -> Floats:
@@ -105,6 +115,17 @@ def may_go_on(above: Edges, page: int, below: Edges, page_below: int) -> bool:
     return bool((above.shape[1, page] == below.shape[0, page_below]).all())
 
 
+def _ends_cut(text: str) -> bool:
+    return text[-1:] in HYPHENS and text[-2:-1].isalpha()
+
+
+def _is_word(above: Edges, page: int, below: Edges, page_below: int) -> bool:
+    """Whether the halves of one word stand on both sides, in one size."""
+    size = float(above.above.size[page]), float(below.below.size[page_below])
+    same = abs(size[0] - size[1]) < SIZE * size[0]
+    return same and bool(above.cut[1, page] and below.cut[0, page_below])
+
+
 def page_edge(
     above: Edges | None, page: int, below: Edges | None, page_below: int, confidence: float
 ) -> tuple[int, int] | None:
@@ -122,10 +143,12 @@ def page_edge(
     """
     if above is None or below is None or not may_go_on(above, page, below, page_below):
         return None
-    if above is below and page_below == page + 1:
-        sure = above.inner[page]
+    if _is_word(above, page, below, page_below):
+        sure = 1.0
+    elif above is below and page_below == page + 1:
+        sure = float(above.inner[page])
     else:
-        sure = shipped().confidence(measured(above, page, below, page_below))[0]
+        sure = float(shipped().confidence(measured(above, page, below, page_below))[0])
     if sure < confidence:
         return None
     return int(above.last[page]), int(below.first[page_below])

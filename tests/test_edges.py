@@ -113,6 +113,12 @@ def test_a_word_is_whole_over_a_page_edge() -> None:
     assert any("the boat is turned round at" in line for line in out)
 
 
+def test_a_word_is_whole_even_where_little_text_stands_around_it() -> None:
+    one = pdfs.lines("The mason went over every stone of the bridge and loosened each last orna-")
+    two = pdfs.lines("ment on it.")
+    assert "each last ornament on it." in rejoin.text(pdfs.pdf(one, two))
+
+
 def test_a_paragraph_runs_past_notes_at_the_foot() -> None:
     texts = "1 The first board was lost in the flood, and the second one is", "kept in the church."
     note = pdfs.lines(*texts, y=90, size=8, lead=9.6)
