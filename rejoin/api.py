@@ -26,6 +26,8 @@ def read(
     limits: Limits | None = None,
     ocr: str = "never",
     ocr_languages: str = "eng",
+    hidden: str | None = None,
+    forms: bool = False,
     **changes: Any,
 ) -> Document:
     """Open a PDF; its pages are read when they are asked for.
@@ -44,6 +46,13 @@ def read(
         ``"never"``, ``"auto"`` (pages without readable text) or ``"always"``.
     ocr_languages : str
         Tesseract's names of languages, such as ``"deu+fra"``.
+    hidden : {"drop", "keep"}, optional
+        What becomes of text that cannot be seen on the page: invisible or transparent type, white
+        on white, clipped, covered, off the page, in a layer that is off. By default it is dropped;
+        under the published rules it is kept. The text layer of a scan is not hidden text.
+    forms : bool
+        Whether the values of form fields and the text of free-text annotations are read, too, at
+        their places.
     **changes
         Fields of `Rules` to change, for example ``hyphens="keep"`` or ``furniture="drop"``,
         which leaves out running heads and feet, page numbers and line numbers.
@@ -65,6 +74,8 @@ def read(
         limits=limits,
         ocr=ocr,
         ocr_languages=ocr_languages,
+        hidden=hidden,
+        forms=forms,
         **changes,
     )
 
@@ -78,6 +89,8 @@ def text(
     limits: Limits | None = None,
     ocr: str = "never",
     ocr_languages: str = "eng",
+    hidden: str | None = None,
+    forms: bool = False,
     **changes: Any,
 ) -> str:
     """Return the running text of a PDF, pages parted by form feeds.
@@ -99,6 +112,8 @@ def text(
         limits=limits,
         ocr=ocr,
         ocr_languages=ocr_languages,
+        hidden=hidden,
+        forms=forms,
         **changes,
     ) as document:
         found = [(page.text, page.quality) for page in document]

@@ -19,6 +19,7 @@ from rejoin.quality import PageQuality, Quality
 from rejoin.results import Record, Result
 from rejoin.rules import Rules, load_rules
 from rejoin.tesseract import checked
+from rejoin.windows import wanted_by
 from rejoin.workers import Pool
 
 #: Files for each worker that may be read ahead of the one whose turn it is: enough to keep all of
@@ -42,6 +43,8 @@ class Request:
     ocr: str = "never"
     ocr_languages: str = "eng"
     markdown: bool = False
+    hidden: str | None = None
+    forms: bool = False
 
 
 def read_one(source: Source, request: Request) -> Result:
@@ -79,6 +82,8 @@ def _read(source: Source, data: Source, request: Request) -> Result:
         limits=request.limits,
         ocr=request.ocr,
         ocr_languages=request.ocr_languages,
+        hidden=request.hidden,
+        forms=request.forms,
     ) as document:
         if request.markdown or request.paragraphs:
             document.detailed()
@@ -119,6 +124,8 @@ def read_many(
     limits: Limits | None = None,
     ocr: str = "never",
     ocr_languages: str = "eng",
+    hidden: str | None = None,
+    forms: bool = False,
     paragraphs: bool = False,
     markdown: bool = False,
     progress: Progress | None = None,
@@ -135,7 +142,7 @@ def read_many(
         Worker processes. With 1 and no timeout the files are read in this process.
     timeout : float, optional
         Seconds for one file; what takes longer is given up.
-    pages, password, rules, limits, ocr, ocr_languages, **changes
+    pages, password, rules, limits, ocr, ocr_languages, hidden, forms, **changes
         As for `rejoin.read`, the same for all files.
     paragraphs : bool
         Whether the results hold the paragraphs, besides the text.
@@ -166,8 +173,10 @@ def read_many(
     if isinstance(wanted, str):
         parse_pages(wanted, 1)  # a list that cannot be understood is no file's fault
     checked(ocr, ocr_languages)
+    chosen = load_rules(rules, **changes)
+    wanted_by(chosen, hidden)  # a choice that there is not is no file's fault either
     request = Request(
-        load_rules(rules, **changes),
+        chosen,
         wanted,
         password,
         paragraphs,
@@ -175,6 +184,8 @@ def read_many(
         limits=limits,
         ocr=ocr,
         ocr_languages=ocr_languages,
+        hidden=hidden,
+        forms=forms,
     )
     if jobs == 1 and timeout is None:
         request = replace(request, progress=progress)

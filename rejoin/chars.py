@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from rejoin import _pure
-from rejoin.cleaning import compose_accents, hidden, tex_ligatures
+from rejoin.added import add
+from rejoin.cleaning import compose_accents, tex_ligatures
+from rejoin.copies import copies
+from rejoin.fields import values
 from rejoin.model import Bools, Chars, Floats, Ints, Runs, rotate
 from rejoin.reader import Reader
+from rejoin.replaced import replacements
+from rejoin.visible import hidden
 
 #: What C1 codes mean where a font's table was Windows-1252 (PDFium drops some of them from its
 #: own text, so quotes and dashes vanish there). 0 where Windows-1252 has no character either.
@@ -32,7 +38,19 @@ _HIGH_BLANK = np.zeros(0x3002, np.bool_)
 _HIGH_BLANK[[0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000]] = True
 
 
-def gather(reader: Reader) -> Chars:
+@dataclass(frozen=True)
+class Wanted:
+    """What is read of a page besides its visible text."""
+
+    #: Text that cannot be seen.
+    hidden: bool = False
+    #: Values of form fields, and the text of annotations.
+    forms: bool = False
+    #: Second copies of the same text at the same place.
+    copies: bool = False
+
+
+def gather(reader: Reader, wanted: Wanted = Wanted()) -> Chars:
     """Characters of the pages that were read, cleaned, in the reading frame."""
     raw, infos = reader.raw(), reader.infos
     counts = infos["chars"].astype(np.int64)
@@ -57,9 +75,10 @@ def gather(reader: Reader) -> Chars:
     blank = _blank(clean)
     clean[blank & (clean != 0) & (clean != 0x3000)] = 0x20
     ink = ~blank & (box[3] > box[1])
-    keep = (clean != 0) & (_inside(box, infos, start) | ~ink)
-    if len(runs.mode):
-        keep &= ~hidden(runs.mode[run], counts)
+    keep = (clean != 0) & _wanted(reader, wanted, clean, box, ink, run, start)
+    pieces, replaced = replacements(reader, run, start)
+    keep &= ~replaced
+    keep |= line_end  # what follows text that is left out still stands on another line
     turn = _turns(runs)[run] if len(runs.angle) else np.zeros(len(run), np.uint8)
     columns: dict[str, Any] = {
         "code": clean,
@@ -79,13 +98,35 @@ def gather(reader: Reader) -> Chars:
         kept = np.flatnonzero(keep)
         columns = {name: column.take(kept, axis=-1) for name, column in columns.items()}
         start = np.searchsorted(kept, start)
-    return Chars(
+    chars = Chars(
         **columns,
         page_start=start.astype(np.int64),
         page_size=_page_size(infos),
         runs=runs,
         fonts=tuple(name for name, _ in fonts),
     )
+    if pieces:
+        now = np.append(0, np.cumsum(keep))
+        back = reversed(pieces)  # from the end, so that the places before stay what they are
+        chars = add(chars, [replace(p, after=int(now[(p.after or 0) + 1]) - 1) for p in back])
+    if wanted.forms:
+        chars = add(chars, values(reader.handle, reader.first, len(infos), hidden=wanted.hidden))
+    return chars
+
+
+def _wanted(
+    reader: Reader, wanted: Wanted, code: Ints, box: Floats, ink: Bools, run: Ints, start: Ints
+) -> Bools:
+    """Characters that are read: those that can be seen, and the first copy of each."""
+    keep = np.ones(len(code), np.bool_)
+    if not wanted.hidden:
+        keep = (_inside(box, reader.infos, start) | ~ink) & ~hidden(reader, run, ink, start)
+    if not wanted.copies:
+        shown = keep & ink & (code != 0)
+        again = copies(code, box, run, shown, start, reader.infos["doubled"])
+        if again.any():
+            keep &= ~again[run]
+    return keep
 
 
 def _spelt(raw: dict[str, Any], unnamed: Bools, start: Ints) -> tuple[dict[str, Any], Ints]:

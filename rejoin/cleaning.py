@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from itertools import pairwise
 
 import numpy as np
 
@@ -19,9 +18,6 @@ _ACCENT_CODES = np.array(sorted(_ACCENTS), np.uint32)
 _ACCENT_SPAN = _ACCENT_CODES[-1] - _ACCENT_CODES[1]
 #: Share of an accent's width that must lie over the letter.
 OVER_LETTER = 0.5
-#: Share of a page's characters up to which invisible text is hidden text among visible one; a page
-#: with more of it is a scan with its text layer.
-HIDDEN_SHARE = 0.5
 
 
 def compose_accents(code: Ints, box: Floats) -> None:
@@ -44,26 +40,6 @@ def _over(accent: Floats, letter: Floats) -> bool:
     width = float(accent[2] - accent[0])
     shared = min(float(accent[2]), float(letter[2])) - max(float(accent[0]), float(letter[0]))
     return width > 0 and shared >= OVER_LETTER * width and bool(accent[1] < letter[3])
-
-
-def hidden(mode: Ints, counts: Ints) -> Bools:
-    """Characters in invisible type (render mode 3) on pages whose text is mostly visible.
-
-    Parameters
-    ----------
-    mode : ndarray of int, shape (n,)
-        Render mode of each character.
-    counts : ndarray of int
-        Characters of each page.
-    """
-    out = mode == 3
-    if not out.any():
-        return np.asarray(out)
-    start = np.append(0, np.cumsum(counts))
-    for a, b in pairwise(start):
-        if b > a and out[a:b].mean() > HIDDEN_SHARE:
-            out[a:b] = False
-    return np.asarray(out)
 
 
 #: Ligatures in TeX's two text encodings, where they are control codes.

@@ -27,7 +27,7 @@ from rejoin.reader import Reader
 from rejoin.rules import Rules, load_rules
 from rejoin.source import Handle
 from rejoin.tesseract import Ocr, checked
-from rejoin.windows import WINDOW, Recogniser, Window, make_window
+from rejoin.windows import WINDOW, Recogniser, Window, make_window, wanted_by
 
 #: Windows that are kept: a paragraph may run into the next one, or come from the one before.
 _KEPT = 3
@@ -125,9 +125,12 @@ class Document:
         limits: Limits | None = None,
         ocr: str = "never",
         ocr_languages: str = "eng",
+        hidden: str | None = None,
+        forms: bool = False,
         **changes: Any,
     ) -> None:
         self.rules, self.limits = load_rules(rules, **changes), limits or Limits()
+        self._wanted = wanted_by(self.rules, hidden, forms=forms)
         self._ocr: Ocr | None = checked(ocr, ocr_languages)
         self._handle = Handle(source, password)
         self.name = self._handle.name
@@ -277,8 +280,9 @@ class Document:
                 del self._windows[next(iter(self._windows))]
             reader = self._take(start)
             window = make_window(
-                reader, start, self.rules, self._recogniser(start), detailed=self._detailed
-            )
+                reader, start, self.rules, self._recogniser(start),
+                wanted=self._wanted, detailed=self._detailed,
+            )  # fmt: skip
             self._windows[start] = window
             for row in np.flatnonzero(window.audit.left_out).tolist():
                 number, count = start + row + 1, int(window.audit.left_out[row])

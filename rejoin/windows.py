@@ -10,10 +10,10 @@ import numpy as np
 
 from rejoin.audit import Audit, audit
 from rejoin.breaks import measure
-from rejoin.chars import gather
+from rejoin.chars import Wanted, gather
 from rejoin.decision import decide_breaks
 from rejoin.edges import Edges
-from rejoin.errors import PageError
+from rejoin.errors import PageError, RulesError
 from rejoin.furniture import Body, find_body
 from rejoin.glyphs import Glyphs
 from rejoin.joining import join_kinds
@@ -30,6 +30,8 @@ from rejoin.sides import Text
 WINDOW = 16
 #: Longest text of furniture that is only the number of a page or a line.
 NUMBER = 4
+#: What may be done with text that cannot be seen.
+HIDDEN = ("drop", "keep")
 
 
 @dataclass(frozen=True)
@@ -97,12 +99,36 @@ class Window:
 Recogniser = Callable[[Chars, Audit], tuple[Chars, dict[int, float]]]
 
 
+def wanted_by(rules: Rules, hidden: str | None = None, *, forms: bool = False) -> Wanted:
+    """What is read of a page; the published rules take everything that PDFium gives.
+
+    Parameters
+    ----------
+    rules : Rules
+    hidden : {"drop", "keep"}, optional
+        What becomes of text that cannot be seen; by default it is dropped, unless the rules are
+        published ones.
+    forms : bool
+        Whether the values of form fields and the text of annotations are read.
+
+    Raises
+    ------
+    RulesError
+        `hidden` is something else.
+    """
+    if hidden not in (None, *HIDDEN):
+        raise RulesError(f"hidden is one of {', '.join(HIDDEN)}, not {hidden!r}")
+    keep = rules.published if hidden is None else hidden == "keep"
+    return Wanted(hidden=keep, forms=forms, copies=rules.published)
+
+
 def make_window(
     reader: Reader,
     start: int,
     rules: Rules,
     recognise: Recogniser | None = None,
     *,
+    wanted: Wanted | None = None,
     detailed: bool = False,
 ) -> Window:
     """Decide the pages that were read, the first of which is page `start` (from 0).
@@ -110,7 +136,7 @@ def make_window(
     A `detailed` window keeps the glyphs, for emphasis and for cells inside a line.
     """
     errors, report = reader.errors, audit(reader, start)
-    chars, ocr = gather(reader), dict[int, float]()
+    chars, ocr = gather(reader, wanted or wanted_by(rules)), dict[int, float]()
     if recognise:
         chars, ocr = recognise(chars, report)
     lines = visual_lines(chars, rules)

@@ -22,7 +22,10 @@ def run(args: argparse.Namespace) -> int:
         parse_pages(args.pages, 1)  # a list that cannot be understood is wrong usage
     console = Console(1, progress=False, verbose=args.verbose)
     try:
-        document = Document(source, pages=args.pages, password=args.password, rules=rules)
+        document = Document(
+            source, pages=args.pages, password=args.password, rules=rules,
+            hidden=args.hidden, forms=args.forms,
+        )  # fmt: skip
     except RejoinError as error:
         console.report(error, traceback.format_exc())
         return 1

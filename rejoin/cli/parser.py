@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from rejoin.limits import MAX_CHARS, MAX_PAGE_CHARS, MAX_PAGES, Limits
 from rejoin.rules import FURNITURE, HYPHENS, PRESETS, Rules, load_rules, parse_setting
 from rejoin.tesseract import MODES
+from rejoin.windows import HIDDEN
 
 #: First arguments that belong to the command as a whole.
 _TOP = ("-h", "--help", "--version")
@@ -236,6 +237,13 @@ def _add_reading(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--hyphens", choices=HYPHENS, help="what becomes of a hyphen at a joined line end"
+    )
+    parser.add_argument(
+        "--hidden", choices=HIDDEN,
+        help="text that cannot be seen on the page (drop; the published rules keep it)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--forms", action="store_true", help="read form fields and free-text annotations, too"
     )
 
 

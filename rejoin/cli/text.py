@@ -37,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
         limits=chosen_limits(args),
         ocr=args.ocr,
         ocr_languages=args.ocr_lang,
+        hidden=args.hidden,
+        forms=args.forms,
         paragraphs=args.format == "jsonl",
         markdown=args.format == "markdown",
         progress=console.page_done,
