@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -135,11 +135,8 @@ def _is_locked(pdf: Path) -> bool:
 
 def _judge_class(case: Case, password: str | None) -> Verdict:
     """Whether `rejoin.check` gives one of the pages the class that is wanted."""
-    check: Callable[..., Any] | None = getattr(rejoin, "check", None)
     wanted = case.keys["page_class"]
-    if check is None:
-        return Verdict("open", f"the class {wanted} needs rejoin.check")
-    found = [str(page.page_class) for page in check(case.pdf, password=password).pages]
+    found = [str(page.page_class) for page in rejoin.check(case.pdf, password=password).pages]
     if wanted in found:
         return Verdict("right")
     return Verdict("wrong", f"classed as {', '.join(dict.fromkeys(found))}, not {wanted}")
