@@ -17,9 +17,8 @@ from rejoin.inputs import Source, parse_pages
 from rejoin.limits import Limits
 from rejoin.quality import PageQuality, Quality
 from rejoin.results import Record, Result
-from rejoin.rules import Rules, load_rules
+from rejoin.rules import Rules, check_hidden, load_rules
 from rejoin.tesseract import checked
-from rejoin.windows import wanted_by
 from rejoin.workers import Pool
 
 #: Files for each worker that may be read ahead of the one whose turn it is: enough to keep all of
@@ -174,7 +173,7 @@ def read_many(
         parse_pages(wanted, 1)  # a list that cannot be understood is no file's fault
     checked(ocr, ocr_languages)
     chosen = load_rules(rules, **changes)
-    wanted_by(chosen, hidden)  # a choice that there is not is no file's fault either
+    check_hidden(hidden)  # a choice that there is not is no file's fault either
     request = Request(
         chosen,
         wanted,

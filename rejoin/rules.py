@@ -174,6 +174,16 @@ class Rules:
                 yield f.name, float(f.default), f.metadata  # type: ignore[arg-type]
 
 
+#: What may become of text that cannot be seen.
+HIDDEN = ("drop", "keep")
+
+
+def check_hidden(hidden: str | None) -> None:
+    """Raise `RulesError` for a choice that there is not."""
+    if hidden not in (None, *HIDDEN):
+        raise RulesError(f"hidden is one of {', '.join(HIDDEN)}, not {hidden!r}")
+
+
 #: What may be done with a hyphen at a joined line end.
 HYPHENS = ("auto", "keep", "drop")
 #: What may be done with running heads and feet, page numbers and line numbers.

@@ -13,7 +13,7 @@ from rejoin.breaks import measure
 from rejoin.chars import Wanted, gather
 from rejoin.decision import decide_breaks
 from rejoin.edges import Edges
-from rejoin.errors import PageError, RulesError
+from rejoin.errors import PageError
 from rejoin.furniture import Body, find_body
 from rejoin.glyphs import Glyphs
 from rejoin.joining import join_kinds
@@ -21,7 +21,7 @@ from rejoin.lines import visual_lines
 from rejoin.model import Breaks, Chars, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph, paragraphs
 from rejoin.reader import Reader
-from rejoin.rules import Rules
+from rejoin.rules import Rules, check_hidden
 from rejoin.sides import Text
 
 #: Pages that are read at once: enough to share NumPy's cost per call, few enough for flat memory.
@@ -30,8 +30,6 @@ from rejoin.sides import Text
 WINDOW = 16
 #: Longest text of furniture that is only the number of a page or a line.
 NUMBER = 4
-#: What may be done with text that cannot be seen.
-HIDDEN = ("drop", "keep")
 
 
 @dataclass(frozen=True)
@@ -116,8 +114,7 @@ def wanted_by(rules: Rules, hidden: str | None = None, *, forms: bool = False) -
     RulesError
         `hidden` is something else.
     """
-    if hidden not in (None, *HIDDEN):
-        raise RulesError(f"hidden is one of {', '.join(HIDDEN)}, not {hidden!r}")
+    check_hidden(hidden)
     keep = rules.published if hidden is None else hidden == "keep"
     return Wanted(hidden=keep, forms=forms, copies=rules.published)
 

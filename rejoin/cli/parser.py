@@ -8,9 +8,8 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from rejoin.limits import MAX_CHARS, MAX_PAGE_CHARS, MAX_PAGES, Limits
-from rejoin.rules import FURNITURE, HYPHENS, PRESETS, Rules, load_rules, parse_setting
+from rejoin.rules import FURNITURE, HIDDEN, HYPHENS, PRESETS, Rules, load_rules, parse_setting
 from rejoin.tesseract import MODES
-from rejoin.windows import HIDDEN
 
 #: First arguments that belong to the command as a whole.
 _TOP = ("-h", "--help", "--version")
