@@ -74,6 +74,20 @@ class Body:
     furniture: Bools
 
 
+class _Plain(NamedTuple):
+    """Columns of `Lines` as lists: rows are put together one line at a time."""
+
+    base: list[float]
+    left: list[float]
+    reach: list[float]
+    texts: list[str]
+
+    @classmethod
+    def of(cls, lines: Lines) -> _Plain:
+        reach = np.float32(ROW) * lines.h
+        return cls(lines.base.tolist(), lines.box[0].tolist(), reach.tolist(), lines.texts)
+
+
 class _Row(NamedTuple):
     """A visual row at the edge of a page."""
 
@@ -136,9 +150,9 @@ def furniture(lines: Lines, pages: int) -> Bools:
     if not len(lines):
         return out
     out |= line_numbers(lines)
-    usual, height = _usual_pitch(lines), body_height(lines)
+    usual, height, plain = _usual_pitch(lines), body_height(lines), _Plain.of(lines)
     rows = [row for page, a, b in _pages(lines)
-            for row in _edge_rows(lines, page, a, b, usual, out)]  # fmt: skip
+            for row in _edge_rows(plain, page, _upright(lines, a, b, out), usual)]  # fmt: skip
     sure = _repeated(rows, lines, pages) | _counting(rows, pages)
     sure |= _numbers(rows, lines, height) | _slots(rows, lines, height, pages)
     found: dict[tuple[int, bool], list[_Row]] = defaultdict(list)
@@ -206,26 +220,31 @@ def _pages(lines: Lines) -> Iterator[tuple[int, int, int]]:
         yield int(lines.page[a]), a, b
 
 
-def _edge_rows(lines: Lines, page: int, a: int, b: int, usual: float, out: Bools) -> Iterator[_Row]:
-    """Outermost rows of a page, from the edges inwards, without the lines that are `out`."""
+def _upright(lines: Lines, a: int, b: int, out: Bools) -> list[int]:
+    """Lines of a page that run as most do and are not `out`, down the page."""
     turn = lines.turn[a:b]
     upright = np.flatnonzero((turn == np.bincount(turn).argmax()) & ~out[a:b]) + a
-    base, h = lines.base, lines.h
-    down = upright[np.argsort(-base[upright], kind="stable")].tolist()
+    return list(upright[np.argsort(-lines.base[upright], kind="stable")].tolist())
+
+
+def _edge_rows(plain: _Plain, page: int, down: list[int], usual: float) -> Iterator[_Row]:
+    """Outermost rows of a page, from the edges inwards."""
+    base, reach = plain.base, plain.reach
     for top in (True, False):
         rows: list[list[int]] = []
         for i in down if top else down[::-1]:
-            if rows and abs(base[i] - base[rows[-1][0]]) < ROW * max(h[i], h[rows[-1][0]]):
+            head = rows[-1][0] if rows else i
+            if rows and abs(base[i] - base[head]) < max(reach[i], reach[head]):
                 rows[-1].append(i)
             elif len(rows) > DEPTH:
                 break
             else:
                 rows.append([i])
         for depth, row in enumerate(rows[:DEPTH]):
-            row.sort(key=lambda i: float(lines.box[0, i]))
-            here = float(base[row[0]])
-            below = float(base[rows[depth + 1][0]]) if depth + 1 < len(rows) else np.inf
-            text = " ".join(lines[i].strip() for i in row)
+            row.sort(key=plain.left.__getitem__)
+            here = base[row[0]]
+            below = base[rows[depth + 1][0]] if depth + 1 < len(rows) else np.inf
+            text = " ".join(plain.texts[i].strip() for i in row)
             yield _Row(page, top, depth, row, here, abs(here - below) / usual, text)
 
 
@@ -253,8 +272,8 @@ def _repeated(rows: Sequence[_Row], lines: Lines, pages: int) -> set[int]:
     """Rows most of whose text, numbers masked, stands there on several pages."""
     places: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
-        for piece in {_masked(lines[k]) for k in row.lines}:
-            if sum(c.isalpha() for c in piece) > 1:
+        for piece in {_masked(lines.texts[k]) for k in row.lines}:
+            if sum(map(str.isalpha, piece)) > 1:
                 places[row.top, piece].append(i)
     again: Counter[int] = Counter()
     for (_, piece), some in places.items():

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
@@ -43,6 +44,11 @@ class Text:
     lines: Lines
     joined: Bools
     furniture: Bools
+
+    @cached_property
+    def usual(self) -> tuple[float, float]:
+        """Median character height and type size of the window's lines."""
+        return float(np.median(self.lines.h)), float(np.median(self.lines.size))
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,7 @@ def side(text: Text, rows: Ints, *, above: bool) -> Side:
         (left[rows] - start) / h,
         (right - left)[rows] / h,
         *_next(text, rows, near, same, h, pitches),
-        *_type(lines, rows),
+        *_type(text, rows),
         *_words(lines, rows, above=above),
     ]
     values = np.array(columns, np.float32).T.reshape(len(rows), -1)
@@ -155,16 +161,16 @@ def _next(
     ]
 
 
-def _type(lines: Lines, rows: Ints) -> list[Floats]:
+def _type(text: Text, rows: Ints) -> list[Floats]:
     """The type of the line and the kinds of its characters."""
-    usual_h, usual_size = np.median(lines.h), np.median(lines.size)
+    lines, (usual_h, usual_size) = text.lines, text.usual
     texts = [lines[i] for i in rows.tolist()]
     length = np.array([len(t) for t in texts], np.int64)
     code = np.frombuffer("".join(texts).encode("utf-32-le"), "<u4")
     along = shares_of(code, np.append(0, np.cumsum(length)))
     return [
-        np.log(np.maximum(lines.h[rows], 1e-3) / max(float(usual_h), 1e-3)),
-        np.log(np.maximum(lines.size[rows], 1e-3) / max(float(usual_size), 1e-3)),
+        np.log(np.maximum(lines.h[rows], 1e-3) / max(usual_h, 1e-3)),
+        np.log(np.maximum(lines.size[rows], 1e-3) / max(usual_size, 1e-3)),
         lines.fixed[rows],
         lines.weight[rows] >= 600,
         lines.mirrored[rows],
@@ -207,9 +213,11 @@ def _first_word(whole: str, line: str) -> tuple[float, float, float]:
     if not match:
         return 0.0, 0.0, 0.0
     word = match.group()
-    small = whole.count(f" {word[0].lower()}{word[1:]} ")
     every = whole.count(f" {word} ")
-    return len(word) / 4, float(np.log1p(small)), float(np.log1p(every - whole.count(f". {word} ")))
+    lower = f"{word[0].lower()}{word[1:]}"
+    small = every if lower == word else whole.count(f" {lower} ")
+    inside = every - whole.count(f". {word} ") if every else 0
+    return len(word) / 4, float(np.log1p(small)), float(np.log1p(inside))
 
 
 def habits(text: Text) -> Floats:
