@@ -33,12 +33,24 @@ _BY_CATEGORY = {
 }  # fmt: skip
 
 
+#: Blocks of one category: ideographs, Hangul, surrogates and private codes. To look each of them
+#: up would take longer than to read a short document.
+_UNIFORM = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xAC00, 0xD7A4), (0xD800, 0xE000), (0xE000, 0xF900))
+
+
+def _kind(code: int) -> int:
+    return _BY_CATEGORY.get(unicodedata.category(chr(code)), OTHER)
+
+
 @lru_cache(maxsize=1)
 def _table() -> Ints:
     """Kind of every code point of the basic plane."""
-    table = np.array(
-        [_BY_CATEGORY.get(unicodedata.category(chr(c)), OTHER) for c in range(0x10000)], np.uint8
-    )
+    table = np.empty(0x10000, np.uint8)
+    end = 0
+    for low, high in (*_UNIFORM, (0x10000, 0x10000)):
+        table[end:low] = [_kind(c) for c in range(end, low)]
+        table[low:high] = _kind(min(low, 0xFFFF))
+        end = high
     for low, high in ((0x2E80, 0x3100), (0x3100, 0xA4D0), (0xF900, 0xFB00), (0xFF00, 0xFFF0)):
         letters = table[low:high]
         letters[letters == UNCASED] = WIDE
