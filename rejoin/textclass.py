@@ -35,7 +35,13 @@ _BY_CATEGORY = {
 
 #: Blocks of one category: ideographs, Hangul, surrogates and private codes. To look each of them
 #: up would take longer than to read a short document.
-_UNIFORM = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xAC00, 0xD7A4), (0xD800, 0xE000), (0xE000, 0xF900))
+_UNIFORM = (
+    (0x3400, 0x4DC0),
+    (0x4E00, 0xA000),
+    (0xAC00, 0xD7A4),
+    (0xD800, 0xE000),
+    (0xE000, 0xF900),
+)
 
 
 def _kind(code: int) -> int:
