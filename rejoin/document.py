@@ -261,7 +261,9 @@ class Document:
             quality = classify(
                 self._handle, window.audit, row, number, failed=window.errors[row] is not None
             )
-            self._qualities[number] = replace(quality, ocr=window.ocr.get(row))
+            if row in window.ocr:
+                quality = replace(quality, ocr=window.ocr[row])
+            self._qualities[number] = quality
         return self._qualities[number]
 
     def _recogniser(self, start: int) -> Recogniser | None:

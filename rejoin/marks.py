@@ -183,10 +183,9 @@ def _between_spaced_letters(chars: Chars) -> Bools:
     for number in np.flatnonzero(single >= _LETTERS - 2).tolist():
         a = int(ends[number - 1]) + 1 if number else 0
         b = int(ends[number]) if number < len(ends) else len(chars)
-        if 2 * single[number] < chars.ink[a:b].sum():
+        if 2 * single[number] < np.count_nonzero(chars.ink[a:b]):
             continue
-        rows = np.arange(a, b)
-        ink = rows[chars.ink[a:b]]
+        ink = a + np.flatnonzero(chars.ink[a:b])
         if len(ink) < _LETTERS or not _are_letters(chars.code[ink]):
             continue
         apart = np.diff(np.cumsum(blank[a:b])[ink - a]) > 0
@@ -207,4 +206,4 @@ def _between_spaced_letters(chars: Chars) -> Bools:
 def _are_letters(code: Ints) -> bool:
     """Whether most characters are letters (a row of numbers is one of table cells)."""
     letters = ((code | 0x20) >= 0x61) & ((code | 0x20) <= 0x7A) | (code >= 0xC0)
-    return bool(letters.mean() > 0.8)
+    return bool(np.count_nonzero(letters) / len(code) > 0.8)
