@@ -53,6 +53,8 @@ def hidden(reader: Reader, run: Ints, ink: Bools, start: Ints) -> Bools:
     known = np.flatnonzero(_any(secret | tiny, run_start)).tolist()
     for page in sorted({*known, *doubts}):
         rows = slice(int(run_start[page]), int(run_start[page + 1]))
+        if rows.start == rows.stop:
+            continue  # texts without any character
         scene = doubts.get(page) or Scene(reader, page)
         gone = _Sheet(reader, page, runs[rows], scene, count[rows]).gone(secret[rows], tiny[rows])
         if gone.any():

@@ -15,6 +15,7 @@ from rejoin.layers import has_hidden_layers
 from rejoin.reader import Reader
 from rejoin.source import Handle
 from tests.conftest import Command
+from tests.fonts import mapped
 from tests.layered import Layered, box, line, picture
 from tests.pdfs import self_calling_form
 
@@ -152,6 +153,13 @@ def test_a_page_with_nothing_to_see_is_empty(how: str) -> None:
     data = Layered(how + SECRET).build()
     assert rejoin.text(data) == ""
     assert rejoin.text(data, hidden="keep") == "Never to be seen.\n"
+
+
+def test_covered_blanks_without_a_character_of_their_own() -> None:
+    """PDFium gives no character of a text object that is all blank."""
+    covered = "BT /F 11 Tf 72 700 Td ( ) Tj ET " + box(690)
+    pages = mapped({}, "BT /F 11 Tf 72 700 Td (Seen.) Tj ET", covered)
+    assert rejoin.text(pages) == "Seen.\n\f"
 
 
 # Copies
