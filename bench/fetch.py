@@ -10,6 +10,7 @@ import gzip
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,12 +18,17 @@ from pathlib import Path
 from typing import Any
 
 from bench import labels
+from bench.agree import against
 from bench.corpus import CorpusError
-from bench.label import label_from_html, summary
+from bench.label import UntrustedTwinError, label_from_html, summary
 from bench.labels import Head
+from bench.spread import LIMIT, copy
 
 #: The manuals.
 TABLE = Path(__file__).with_name("fetch_debian.toml")
+#: Many more documents with a twin, found by ``bench.pairs``; their labels are checked.
+TWINS = Path(__file__).with_name("fetch_twins.toml")
+TABLES = {"debian": TABLE, "twins": TWINS}
 #: Where packages are kept between runs.
 CACHE = Path.home() / ".cache" / "rejoin-bench" / "debian"
 
@@ -44,7 +50,12 @@ class Manual:
     language
         Language of the text.
     pdf, html
-        Paths below ``usr/share``; `html` may hold patterns.
+        Paths below ``usr/share``; `html` (which may also be TeX, Markdown or plain text) may hold
+        patterns.
+    source
+        The hand and tool chain; the manual's name if empty.
+    careful
+        Whether the labels are checked against the page, and a long manual cut.
     """
 
     name: str
@@ -52,15 +63,20 @@ class Manual:
     language: str
     pdf: str
     html: tuple[str, ...]
+    source: str = ""
+    careful: bool = False
 
 
 def manuals(table: Path = TABLE) -> list[Manual]:
-    """Read the table of manuals."""
+    """Read a table of manuals."""
     rows = tomllib.loads(table.read_text(encoding="utf-8"))
     return [
-        Manual(name, tuple(r["packages"]), r["language"], r["pdf"], tuple(r["html"]))
+        Manual(
+            name, tuple(r["packages"]), r["language"], r["pdf"], tuple(r["html"]),
+            r.get("source", ""), table != TABLE,
+        )
         for name, r in rows.items()
-    ]
+    ]  # fmt: skip
 
 
 def fetch(manual: Manual, cache: Path, folder: Path) -> str:
@@ -78,18 +94,23 @@ def fetch(manual: Manual, cache: Path, folder: Path) -> str:
     share = root / "usr" / "share"
     pdf = folder / f"{manual.name}.pdf"
     folder.mkdir(parents=True, exist_ok=True)
-    pdf.write_bytes(_content(share / manual.pdf))
+    producer = copy(_content(share / manual.pdf), pdf, LIMIT if manual.careful else sys.maxsize)
     twins = expand(share, manual.html)
     package = archives[0].name.split("_")
     origin = f"Debian package {package[0]} {package[1].replace('%3a', ':')}"
     head = Head(
         pdf.name,
-        source=manual.name,
+        source=manual.source or manual.name,
+        producer=producer,
         licence=f"see copyright of {origin}",
         language=manual.language,
         more={"origin": origin},
     )
-    head, rows = label_from_html(pdf, twins, head)
+    try:
+        head, rows = label_from_html(pdf, twins, head, careful=manual.careful)
+    except UntrustedTwinError:
+        pdf.unlink()
+        raise
     labels.write(folder / f"{manual.name}.labels.jsonl.gz", head, rows)
     return f"{manual.name}: {summary(head, rows)}"
 
@@ -161,16 +182,21 @@ def _run(command: list[str], folder: Path) -> None:
 def add_parser(subparsers: Any) -> None:
     """Add the command's parser."""
     parser = subparsers.add_parser("fetch", help="get manuals with a twin, and label them")
-    parser.add_argument("what", choices=["debian"])
+    parser.add_argument(
+        "what", choices=["debian", "twins"],
+        help="manuals in PDF and HTML, or many documents with the twins that were found for them",
+    )  # fmt: skip
     parser.add_argument("names", nargs="*", help="manuals of the table; default: all")
+    parser.add_argument("--table", type=Path, help="another table of manuals")
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder to write to")
     parser.add_argument("--cache", type=Path, default=CACHE, help=f"default: {CACHE}")
+    parser.add_argument("--against", type=Path, help="a folder of other labels to compare with")
     parser.add_argument("--list", action="store_true", help="only print the table's names")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; 1 if a manual could not be had."""
-    table = {manual.name: manual for manual in manuals()}
+    table = {manual.name: manual for manual in manuals(args.table or TABLES[args.what])}
     unknown = [name for name in args.names if name not in table]
     if unknown:
         raise FetchError(f"no manual {', '.join(unknown)}; there are {', '.join(table)}")
@@ -181,7 +207,10 @@ def run(args: argparse.Namespace) -> int:
             continue
         try:
             print(fetch(table[name], args.cache, args.output), flush=True)
-        except FetchError as error:
+            if args.against:
+                _, rows = labels.read(args.output / f"{name}.labels.jsonl.gz")
+                print(f"  {against(name, rows, args.against)}", flush=True)
+        except (FetchError, UntrustedTwinError) as error:
             print(f"{name}: {error}", flush=True)
             failed = 1
     return failed

@@ -1,17 +1,21 @@
-"""Units of HTML, Markdown and plain text."""
+"""Units of HTML, Markdown, TeX and plain text."""
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.place import Unit
+from bench.tex import tex_units
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
+#: Endings of TeX sources.
+TEX = frozenset((".tex", ".ltx", ".dtx", ".ins", ".drv", ".rnw", ".snw", ".latex"))
 #: Elements that end a unit and start another.
 BLOCKS = frozenset(
     "address article aside blockquote body caption center dd details dir div dl dt fieldset "
@@ -37,16 +41,35 @@ _STEPS = re.compile(r"\s*(Next|Previous|Prev|Up|Top)\s*:")
 
 
 def html_units(paths: Sequence[Path]) -> list[Unit]:
-    """Units of HTML, Markdown or plain text files, one after the other."""
+    """Units of HTML, Markdown, TeX or plain text files, one after the other."""
     return [unit for path in paths for unit in _file_units(path)]
 
 
+def twin_kind(paths: Sequence[Path]) -> str:
+    """What kind of twin some files are: ``html``, ``markdown``, ``tex`` or ``text``."""
+    suffixes = {_suffix(path) for path in paths}
+    if suffixes & {".md", ".markdown"}:
+        return "markdown"
+    if suffixes and suffixes <= TEX:
+        return "tex"
+    return "text" if suffixes and suffixes <= {".txt", ".text"} else "html"
+
+
+def _suffix(path: Path) -> str:
+    return (path.with_suffix("") if path.suffix == ".gz" else path).suffix.lower()
+
+
 def _file_units(path: Path) -> list[Unit]:
-    if path.suffix.lower() in (".md", ".markdown"):
-        return parse_markdown(path.read_text(encoding="utf-8"))
-    if path.suffix.lower() in (".txt", ".text"):
-        return parse_plain(path.read_text(encoding="utf-8"))
-    return parse_html(path.read_bytes())
+    data, suffix = path.read_bytes(), _suffix(path)
+    if path.suffix == ".gz":
+        data = gzip.decompress(data)
+    if suffix in (".md", ".markdown"):
+        return parse_markdown(data.decode("utf-8"))
+    if suffix in (".txt", ".text"):
+        return parse_plain(data.decode("utf-8"))
+    if suffix in TEX:
+        return tex_units(data, suffix)
+    return parse_html(data)
 
 
 def parse_html(data: bytes | str) -> list[Unit]:

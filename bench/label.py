@@ -12,14 +12,14 @@ from typing import Any
 from bench import labels
 from bench.corpus import CorpusError
 from bench.cut import Stream, read
-from bench.html import html_units
+from bench.html import html_units, twin_kind
 from bench.labels import Head, Row
 from bench.place import Placement, Unit, place
 from bench.producers import source
 from bench.rows import make_rows
 from bench.stream import opened
 from bench.tags import read_tags
-from bench.trust import cautious, doubts
+from bench.trust import cautious, doubts, twin_cautious, twin_doubts
 from bench.truth import doc_units
 
 Labelled = tuple[Head, list[Row]]
@@ -27,6 +27,10 @@ Labelled = tuple[Head, list[Row]]
 
 class UntrustedTagsError(CorpusError):
     """The structure tags of a PDF do not fit its pages; the message says in what."""
+
+
+class UntrustedTwinError(CorpusError):
+    """The twin of a PDF does not fit its pages; the message says in what."""
 
 
 def label_from_units(
@@ -48,14 +52,28 @@ def label_from_units(
     return _head(pdf, stream, placed, head, "units"), make_rows(stream, placed)
 
 
-def label_from_html(pdf: Path, html_paths: Sequence[Path], head: Head | None = None) -> Labelled:
-    """Label the breaks of a PDF by a twin: HTML, Markdown or plain text files."""
-    suffixes = {path.suffix.lower() for path in html_paths}
-    kind = "markdown" if suffixes & {".md", ".markdown"} else "html"
-    kind = "text" if suffixes and suffixes <= {".txt", ".text"} else kind
+def label_from_html(
+    pdf: Path, html_paths: Sequence[Path], head: Head | None = None, *, careful: bool = False
+) -> Labelled:
+    """Label the breaks of a PDF by a twin: HTML, Markdown, TeX or plain text files.
+
+    `careful` refuses a document that its twin does not fit, and sets to unknown the breaks where
+    the page speaks against the twin.
+
+    Raises
+    ------
+    UntrustedTwinError
+        The twin does not fit the pages.
+    """
     stream = read(pdf)
     placed = place(stream, html_units(html_paths))
-    return _head(pdf, stream, placed, head, kind), make_rows(stream, placed)
+    rows = make_rows(stream, placed)
+    if careful:
+        reasons = twin_doubts(stream, placed)
+        if reasons:
+            raise UntrustedTwinError(f"{pdf}: {'; '.join(reasons)}")
+        rows = twin_cautious(stream, placed, rows)
+    return _head(pdf, stream, placed, head, twin_kind(html_paths)), rows
 
 
 def label_from_tags(pdf: Path, head: Head | None = None) -> Labelled:

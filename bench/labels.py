@@ -142,7 +142,7 @@ def read(path: Path) -> tuple[Head, list[Row]]:
     """
     data = path.read_bytes()
     text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
-    rows = [json.loads(line) for line in text.splitlines() if line.strip()]
+    rows = [json.loads(line) for line in text.split("\n") if line.strip()]
     if not rows:
         raise ValueError(f"{path}: no rows")
     try:

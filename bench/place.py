@@ -20,6 +20,8 @@ from bench.stream import Bools, Ints
 
 #: A line of a right-to-left script with less than this share placed is tried backwards.
 PLACED = 0.5
+#: Stands in a unit's text where it may end after all; folding drops it, so it costs no place.
+DOUBT = "\ue000"
 
 
 @dataclass(frozen=True)

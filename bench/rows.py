@@ -11,7 +11,7 @@ import numpy as np
 from bench.cut import Stream
 from bench.fold import DASHES
 from bench.labels import Join, Label, Row
-from bench.place import Placement
+from bench.place import DOUBT, Placement
 from bench.stream import Ints
 
 #: Characters of a line shown on each side of a break.
@@ -129,10 +129,19 @@ class _Maker:
         if above == below:
             near = missing == 0 or (0 < missing <= MISSING and loose <= 2 * MISSING)
             beside = loose > 0 and self.kind(above).split("/")[0] in CELLS
-            return "wrap" if near and not beside else "unknown"
+            return "wrap" if near and not beside and not self.doubted(a, b) else "unknown"
         if self.ends.trail[a] > LOOSE or self.ends.lead[b] > LOOSE:
             return "unknown"
         return "keep"
+
+    def doubted(self, a: int, b: int) -> bool:
+        """Whether the true text has a mark of doubt between two lines of one unit."""
+        truth = self.placed.truth
+        if truth is None:
+            return False
+        text = truth.units[self.ends.tail[a]].text
+        i = int(truth.offset[self.ends.last[a]])
+        return DOUBT in text[i + 1 : int(truth.offset[self.ends.first[b]])]
 
     def join(self, a: int, b: int) -> Join | None:
         """How two lines of one unit are joined; `None` if the text is not known."""

@@ -1,4 +1,4 @@
-"""Which tags of a PDF can be believed: whole documents are refused, single breaks set to unknown.
+"""Which tags and twins can be believed: documents are refused, single breaks set to unknown.
 
 Writers tag every line as a paragraph, a page as one paragraph, or set several paragraphs in one
 tag with forced breaks; such tags would make wrong labels.
@@ -13,7 +13,7 @@ import numpy as np
 
 from bench.cut import Stream
 from bench.labels import Row
-from bench.place import right_to_left
+from bench.place import Placement, right_to_left
 from bench.rows import Edges, edges
 from bench.stream import Floats
 from bench.tags import Tagged
@@ -26,6 +26,8 @@ BLOCKS = frozenset(
 FLOWING = frozenset(("p", "li", "lbody", "blockquote", "note"))
 #: Smallest share of visible characters that are tagged.
 TAGGED = 0.4
+#: Smallest share of visible characters that stand in a twin, too.
+TWIN = 0.6
 #: Largest share of blocks whose pieces come in another order than on the page.
 DISORDER = 0.25
 #: Largest share of breaks between paragraphs that look like wraps.
@@ -62,12 +64,24 @@ class Signs:
     between: int = 0
     inside: int = 0
 
+    def many(self) -> list[str]:
+        """What there is too much of, in words."""
+        return [
+            f"{len(count)} of {whole} {name}"
+            for name, count, whole, most in (
+                ("paragraphs end in mid-sentence", self.cut, self.between, CUT),
+                ("breaks inside paragraphs are forced", self.forced, self.inside, FORCED),
+                ("paragraphs leap over the page", self.leaping, self.inside, LEAPING),
+            )
+            if len(count) >= EVIDENCE and len(count) > most * whole
+        ]
 
-def signs(stream: Stream, tagged: Tagged) -> Signs:
-    """Look for signs of wrong tags at every break inside a page."""
-    ends = edges(stream, tagged.placement)
+
+def signs(stream: Stream, placed: Placement) -> Signs:
+    """Look for signs of wrong units at every break inside a page."""
+    ends = edges(stream, placed)
     found = Signs()
-    right = _reach(stream, tagged, ends)
+    right = _reach(stream, placed, ends)
     lines, back = stream.lines, right_to_left(stream)
     for a in range(len(lines) - 1):
         above, below = int(ends.tail[a]), int(ends.head[a + 1])
@@ -80,7 +94,7 @@ def signs(stream: Stream, tagged: Tagged) -> Signs:
                 found.leaping.add(key)
             if not back[a] and _has_room(stream, a, float(right[above])):
                 found.forced.add(key)
-        elif below >= 0 and tagged.placement.kinds[above] == "p":
+        elif below >= 0 and placed.kinds[above] == "p":
             found.between += 1
             if _goes_on(stream, a, a + 1):
                 found.cut.add(key)
@@ -89,7 +103,7 @@ def signs(stream: Stream, tagged: Tagged) -> Signs:
 
 def doubts(stream: Stream, tagged: Tagged) -> list[str]:
     """Reasons not to believe the tags of a document; none if they fit the page."""
-    found = signs(stream, tagged)
+    found = signs(stream, tagged.placement)
     reasons = []
     if not any(tagged.blocks):
         return ["no structure tree"]
@@ -98,19 +112,31 @@ def doubts(stream: Stream, tagged: Tagged) -> list[str]:
         reasons.append(f"only {covered:.0%} of the characters are tagged")
     if _disorder(stream, tagged) > DISORDER:
         reasons.append("the tags' order is not the page's")
-    for name, count, whole, most in (
-        ("paragraphs end in mid-sentence", found.cut, found.between, CUT),
-        ("breaks inside paragraphs are forced", found.forced, found.inside, FORCED),
-        ("paragraphs leap over the page", found.leaping, found.inside, LEAPING),
-    ):
-        if len(count) >= EVIDENCE and len(count) > most * whole:
-            reasons.append(f"{len(count)} of {whole} {name}")
-    return reasons
+    return reasons + found.many()
+
+
+def twin_doubts(stream: Stream, placed: Placement) -> list[str]:
+    """Reasons not to believe the twin of a document; none if it fits the page."""
+    covered = placed.coverage()
+    few = [f"the twin has only {covered:.0%} of the characters"] if covered < TWIN else []
+    return few + signs(stream, placed).many()
+
+
+def twin_cautious(stream: Stream, placed: Placement, rows: list[Row]) -> list[Row]:
+    """Set to unknown what a twin says but the page speaks against."""
+    found = signs(stream, placed)
+    suspect = found.cut | found.forced | found.leaping
+    return [
+        replace(row, label="unknown", join=None)
+        if row.page_below is None and (row.page, row.char) in suspect
+        else row
+        for row in rows
+    ]
 
 
 def cautious(stream: Stream, tagged: Tagged, rows: list[Row]) -> list[Row]:
     """Set to unknown what the tags say but the page speaks against."""
-    found = signs(stream, tagged)
+    found = signs(stream, tagged.placement)
     suspect = found.cut | found.forced | found.leaping
     tops = {(int(p), int(s)): i for i, (p, s) in
             enumerate(zip(stream.lines.page, stream.lines.sep, strict=True))}  # fmt: skip
@@ -137,12 +163,12 @@ def _has_room(stream: Stream, a: int, right: float) -> bool:
     return _width(stream, a + 1) + ROOM * _height(stream, a) < free
 
 
-def _reach(stream: Stream, tagged: Tagged, ends: Edges) -> Floats:
+def _reach(stream: Stream, placed: Placement, ends: Edges) -> Floats:
     """Right edge of every block."""
-    out = np.full(len(tagged.placement.kinds), -np.inf)
+    out = np.full(len(placed.kinds), -np.inf)
     for side in (ends.head, ends.tail):
-        placed = side >= 0
-        np.maximum.at(out, side[placed], stream.lines.box[placed, 2])
+        known = side >= 0
+        np.maximum.at(out, side[known], stream.lines.box[known, 2])
     return out
 
 
