@@ -19,12 +19,15 @@ ENCODINGS = {
     "ansinew": "cp1252", "cp1250": "cp1250", "cp1251": "cp1251", "cp1252": "cp1252",
     "koi8-r": "koi8-r", "koi8-u": "koi8-u", "applemac": "mac_roman",
 }  # fmt: skip
+_TEXINFO = re.compile(r"^\\input\s+texinfo|^@setfilename", re.MULTILINE)
 _VERB = re.compile(r"\\(?:verb|lstinline|mintinline\{\w+\})\*?([^A-Za-z0-9\s{*])(.*?)\1")
 
 
 def tex_units(data: bytes, suffix: str = ".tex") -> list[Unit]:
-    """Units of a TeX, documented TeX or Sweave file."""
+    """Units of a TeX, documented TeX or Sweave file; none of Texinfo, which is another language."""
     text = decode(data).replace("\r\n", "\n").replace("\r", "\n")
+    if _TEXINFO.search(text[:4000]):
+        return []
     if suffix == ".dtx":
         text = undocument(text)
     if suffix in (".rnw", ".snw", ".nw"):

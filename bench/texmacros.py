@@ -41,7 +41,7 @@ BREAKS: dict[str, int] = dict.fromkeys(
     "itemize enumerate description compactitem compactenum compactdesc inparaenum "
     "trivlist flushleft flushright center quote quotation verse abstract titlepage figure table "
     "wrapfigure SCfigure sidewaystable sidewaysfigure floatingfigure frame document keywords "
-    "centerline leftline rightline hrule hline vfill newblock frontmatter mainmatter backmatter "
+    "centerline leftline rightline hrule hline vfill frontmatter mainmatter backmatter "
     "parskip letter opening closing signature columns column block alertblock exampleblock "
     "acknowledgements acknowledgments theorem lemma proof definition corollary proposition "
     "remark example exercise questions parts solution".split(),
@@ -111,7 +111,7 @@ SILENT = frozenset(
     "Huge noindent centering raggedright raggedleft sloppy fussy protect relax null hfill hfil "
     "nobreak allowbreak nolinebreak newtoks makeatletter makeatother xspace leavevmode "
     "ignorespaces unskip kern thinspace strut selectfont indent egroup bgroup begingroup endgroup "
-    "left right hss hskip textstyle displaystyle frenchspacing nonfrenchspacing negthinspace "
+    "left right hss hskip textstyle displaystyle frenchspacing nonfrenchspacing newblock "
     "unpenalty penalty footnotemark expandafter toprule midrule bottomrule ifx else fi".split()
 )
 #: Macros in a definition that make its name end a paragraph.

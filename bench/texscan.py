@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bench.place import DOUBT
+
 _SPACE = re.compile(r"[ \t\n]*")
 _WHITE = re.compile(r"[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?")
 _OPTIONS = re.compile(r"(?:<[^>\n]*>)?(?:\[[^\]\n]{0,200}\])*")
@@ -38,7 +40,9 @@ def optional(text: str, at: int) -> int:
 
 
 def formula(text: str) -> str:
-    """Letters and digits of a formula within a line."""
+    """Letters and digits of a formula within a line; doubt in place of one with rows."""
+    if "\\\\" in text or "\\begin" in text:
+        return f" {DOUBT} "
     text = re.sub(r"\\(?:mathrm|text|mbox|mathit|mathbf|rm|it|bf)\b", " ", text)
     return re.sub(r"\\[A-Za-z]+|\\.|[{}^_&]", "", text)
 

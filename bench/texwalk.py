@@ -127,7 +127,7 @@ class Walker(Cursor):
         elif bare in ASIDE:
             self._note(bare)
         elif bare in LISTS:
-            self._item()
+            self._item(1 if bare == "bibitem" else 0)
         elif bare in BREAKS:
             self._flush()
             self.skip(0)
@@ -218,12 +218,13 @@ class Walker(Cursor):
         if ASIDE[name] == "caption":
             self._flush()
 
-    def _item(self) -> None:
+    def _item(self, keys: int) -> None:
+        """Start an item; so many arguments behind its label are not printed."""
         self._flush()
         self._kind = "li"
         found = re.compile(r"\s*(?:<[^>]*>)?\s*\[").match(self.text, self.at)
         if not found:
-            self._parts.append("")
+            self.skip(keys)
             return
         depth, at = 0, found.end()
         while at < len(self.text) and (depth or self.text[at] != "]"):
@@ -231,6 +232,7 @@ class Walker(Cursor):
             at += 1
         self._parts.append(self._inner(found.end(), at) + f" {DOUBT} ")
         self.at = at + 1
+        self.skip(keys)
 
     def _unknown(self, name: str) -> None:
         """A macro of which nothing is known may end a line before it or after its arguments."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import label, labels
+from bench import fetch, label, labels
 from bench.agree import agreement
 from bench.html import html_units, twin_kind
 from bench.labels import Head, Row
@@ -15,7 +15,7 @@ from bench.pairs import Finder, candidates
 from bench.place import DOUBT
 from bench.spread import copy, spread
 from bench.stream import opened
-from bench.tex import decode, parse_tex, undocument
+from bench.tex import decode, parse_tex, tex_units, undocument
 
 from .drawn import Run, column, drawn
 
@@ -93,6 +93,7 @@ def test_macros_that_nobody_knows_leave_doubt() -> None:
 def test_formulas_that_stand_alone_leave_doubt() -> None:
     assert _texts("before\n\\[ a = b \\]\nafter") == [("p", f"before {DOUBT} after")]
     assert _texts("is $x_1 + \\alpha$ or") == [("p", "is x1 + or")]
+    assert _texts(r"is $\begin{matrix}1\\2\end{matrix}$ or") == [("p", f"is {DOUBT} or")]
 
 
 def test_documented_tex_and_old_encodings() -> None:
@@ -100,6 +101,15 @@ def test_documented_tex_and_old_encodings() -> None:
     assert _texts(undocument(source)) == [("p", "Words here."), ("pre", "\\def\\x{y}")]
     assert decode("\\usepackage[koi8-r]{inputenc} да".encode("koi8-r")).endswith("да")
     assert decode("Mühle".encode("latin-1")) == "Mühle"
+
+
+def test_texinfo_is_no_tex_twin() -> None:
+    assert tex_units(b"\\input texinfo @c -*-texinfo-*-\n@setfilename a\n\nSome words.") == []
+    assert [unit.text for unit in tex_units(b"\\relax\n\nSome words.")] == ["Some words."]
+
+
+def test_new_blocks_of_a_bibliography_are_no_breaks() -> None:
+    assert _texts(r"\bibitem{a} A. Miller. \newblock On mills.") == [("li", "A. Miller. On mills.")]
 
 
 def _labelled(tmp_path: Path, twin: str, *lines: str, careful: bool = False) -> list[Row]:
@@ -187,3 +197,16 @@ def test_kinds_of_twins(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(b"<p>one</p><p>two</p>"))
     assert [unit.text for unit in html_units([path])] == ["one", "two"]
+
+
+def test_table_of_documents_with_a_twin() -> None:
+    table = fetch.manuals(fetch.TWINS)
+    assert len(table) >= 100
+    assert len({manual.source for manual in table}) >= 60
+    for manual in table:
+        assert manual.careful
+        assert manual.source
+        assert all("=" in package for package in manual.packages)
+        assert manual.pdf.removesuffix(".gz").endswith(".pdf")
+        assert manual.html
+    assert not {manual.name for manual in table} & {manual.name for manual in fetch.manuals()}
