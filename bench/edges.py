@@ -23,7 +23,7 @@ from bench.pool import add_corpus, over_documents
 from bench.scoring import fair
 from bench.table import percent, table
 from rejoin.document import Document
-from rejoin.edges import LIMIT, EdgeNet, may_go_on, measured
+from rejoin.edges import LIMIT, EdgeNet, Edges, may_go_on, measured
 from rejoin.model import Bools, Floats, Ints
 from rejoin.net import squash
 from rejoin.rules import load_rules
@@ -107,17 +107,19 @@ def one_document(item: Item) -> tuple[Floats, Bools, Bools, int]:
     random = np.random.default_rng(len(found))
     x, y, edge = [np.zeros((0, WIDTH), np.float32)], list[bool](), list[bool]()
     with Document(item.pdf, rules=rules) as document:
-        start, windows = [0], list[Window]()
+        # only the edges are kept: a thousand pages of windows would fill the memory
+        start, edges = [0], list[Edges | None]()
         for first in range(0, document.page_count, WINDOW):
-            windows.append(document.window(first))
-            start.append(start[-1] + len(windows[-1].lines))
-            for values, label in _within(windows[-1], random):
+            window = document.window(first)
+            edges.append(window.edges)
+            start.append(start[-1] + len(window.lines))
+            for values, label in _within(window, random):
                 x.append(values)
                 y += label.tolist()
                 edge += [False] * len(label)
     for o in found:
         (w, p), (v, q) = (divmod(n - 1, WINDOW) for n in (o.row.page, o.row.page_below or 1))
-        above, below = windows[w].edges, windows[v].edges
+        above, below = edges[w], edges[v]
         if above is None or below is None or o.above is None or o.below is None:
             continue
         here = o.above - start[w] == above.last[p] and o.below - start[v] == below.first[q]
