@@ -120,7 +120,7 @@ def _wanted(
     """Characters that are read: those that can be seen, and the first copy of each."""
     keep = np.ones(len(code), np.bool_)
     if not wanted.hidden:
-        keep = (_inside(box, reader.infos, start) | ~ink) & ~hidden(reader, run, ink, start)
+        keep = _inside(box, run, ink, reader.infos, start) & ~hidden(reader, run, ink, start)
     if not wanted.copies:
         shown = keep & ink & (code != 0)
         again = copies(code, box, run, shown, start, reader.infos["doubled"])
@@ -175,8 +175,11 @@ def _finite(values: Floats) -> Floats:
     return np.nan_to_num(values, posinf=1e9, neginf=-1e9)
 
 
-def _inside(box: Floats, infos: Any, start: Ints) -> Bools:
-    """Characters whose middle lies on the page as it is shown (CropBox within MediaBox)."""
+def _inside(box: Floats, run: Ints, ink: Bools, infos: Any, start: Ints) -> Bools:
+    """Characters of text that lies on the page as it is shown (CropBox within MediaBox).
+
+    Text that runs over the edge, as too long a line does, is whole: half a word helps nobody.
+    """
     out = np.ones(box.shape[1], np.bool_)
     for page, (left, bottom, right, top) in enumerate(infos["shown"].tolist()):
         these = slice(int(start[page]), int(start[page + 1]))
@@ -188,7 +191,11 @@ def _inside(box: Floats, infos: Any, start: Ints) -> Bools:
         ):
             continue  # as on nearly all pages
         x, y = xs[0] + xs[1], ys[0] + ys[1]
-        out[these] = (x >= 2 * left) & (x <= 2 * right) & (y >= 2 * bottom) & (y <= 2 * top)
+        on = (x >= 2 * left) & (x <= 2 * right) & (y >= 2 * bottom) & (y <= 2 * top)
+        own = run[these] - int(run[these].min())
+        seen = np.zeros(int(own.max()) + 1, np.bool_)
+        seen[own[on & ink[these]]] = True
+        out[these] = seen[own] | ~ink[these]
     return out
 
 

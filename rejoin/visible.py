@@ -54,7 +54,7 @@ def hidden(reader: Reader, run: Ints, ink: Bools, start: Ints) -> Bools:
     for page in sorted({*known, *doubts}):
         rows = slice(int(run_start[page]), int(run_start[page + 1]))
         if rows.start == rows.stop:
-            continue  # texts without any character
+            continue  # nothing but texts without characters
         scene = doubts.get(page) or Scene(reader, page)
         gone = _Sheet(reader, page, runs[rows], scene, count[rows]).gone(secret[rows], tiny[rows])
         if gone.any():
@@ -109,8 +109,6 @@ class _Sheet:
         # the run of each text; a text without characters has none
         object_, order = scene.object, np.argsort(runs["object"], kind="stable")
         known = runs["object"][order]
-        if not len(known):
-            order, known = np.zeros(1, np.int64), np.zeros(1, np.uint64)
         at = np.minimum(np.searchsorted(known, object_), len(known) - 1)
         self._run = np.where(known[at] == object_, order[at], -1)
         self._inked = (self._run >= 0) & (count[self._run] > 0)

@@ -258,3 +258,15 @@ def test_the_reader_without_a_compiler_sees_the_same(page: Layered) -> None:
         reader.read(0, handle.pages)
         found.append(gather(reader).code.tolist())
     assert found[0] == found[1]
+
+
+def test_a_line_that_runs_over_the_edge_is_whole() -> None:
+    page = Layered(line("Seen above.", 720) + line("A line that runs over the edge.", 700, 520))
+    assert words(rejoin.text(page.build())) == ["Seen above.", "A line that runs over the edge."]
+
+
+def test_a_page_of_text_that_has_no_characters() -> None:
+    page = between("1 g /Span << /ActualText <FEFFD83DDE00> >> BDC " + SECRET + "EMC 0 g ")
+    assert words(rejoin.text(page.build()))[0] == "Seen above."
+    alone = Layered("1 g /Span << /ActualText <FEFFD83DDE00> >> BDC " + SECRET + "EMC 0 g ")
+    assert rejoin.text(alone.build()) in ("", "\U0001f600\n")
