@@ -38,6 +38,11 @@ _HIGH_BLANK = np.zeros(0x3002, np.bool_)
 _HIGH_BLANK[[0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000]] = True
 
 
+#: Part of a quarter turn by which text must be off the upright to be aslant (a scan that is a few
+#: degrees askew is not).
+ASLANT = 0.15
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What is read of a page besides its visible text."""
@@ -79,7 +84,11 @@ def gather(reader: Reader, wanted: Wanted = Wanted()) -> Chars:
     pieces, replaced = replacements(reader, run, start)
     keep &= ~replaced
     keep |= line_end  # what follows text that is left out still stands on another line
-    turn = _turns(runs)[run] if len(runs.angle) else np.zeros(len(run), np.uint8)
+    turn = (
+        _turns(runs, aslant=not wanted.copies)[run]
+        if len(runs.angle)
+        else np.zeros(len(run), np.uint8)
+    )
     columns: dict[str, Any] = {
         "code": clean,
         "box": _reading_frame(box, turn),
@@ -162,9 +171,19 @@ def _runs(r: Any, font: Ints, fixed: Bools) -> Runs:
     )
 
 
-def _turns(runs: Runs) -> Ints:
-    """Quarter turns clockwise of each run in PDFium's coordinates."""
-    return np.asarray(np.rint(runs.angle / (np.pi / 2)).astype(np.int64) % 4, np.uint8)
+def _turns(runs: Runs, *, aslant: bool) -> Ints:
+    """Quarter turns clockwise of each run in PDFium's coordinates.
+
+    Text `aslant`, such as a stamp across the page, counts as standing on its side, so that it is
+    never on a line with upright text.
+    """
+    turns = runs.angle / (np.pi / 2)
+    quarter = np.rint(turns)
+    if aslant:
+        below = np.floor(turns)
+        beside = np.where(below % 2 == 1, below, below + 1)
+        quarter = np.where(np.abs(turns - quarter) > ASLANT, beside, quarter)
+    return np.asarray(quarter.astype(np.int64) % 4, np.uint8)
 
 
 def _finite(values: Floats) -> Floats:

@@ -17,7 +17,7 @@ from rejoin.source import Handle
 from tests.conftest import Command
 from tests.fonts import mapped
 from tests.layered import Layered, box, line, picture
-from tests.pdfs import self_calling_form
+from tests.pdfs import JOINED, WRAPPED, self_calling_form
 
 ABOVE, BELOW = line("Seen above.", 720), line("Seen below.", 680)
 SECRET = line("Never to be seen.", 700)
@@ -270,3 +270,15 @@ def test_a_page_of_text_that_has_no_characters() -> None:
     assert words(rejoin.text(page.build()))[0] == "Seen above."
     alone = Layered("1 g /Span << /ActualText <FEFFD83DDE00> >> BDC " + SECRET + "EMC 0 g ")
     assert rejoin.text(alone.build()) in ("", "\U0001f600\n")
+
+
+@pytest.mark.parametrize("angle", [30, 45, -30, -45, 135])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_stamp_across_the_page_is_a_line_of_its_own(angle: int, first: bool) -> None:
+    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    stamp = (
+        f"q .8 g BT /F 70 Tf {cos:.4f} {sin:.4f} {-sin:.4f} {cos:.4f} 220 660 Tm (DRAFT) Tj ET Q "
+    )
+    text = "".join(line(row, 720 - 13.2 * i) for i, row in enumerate(WRAPPED))
+    page = Layered(stamp + text if first else text + stamp)
+    assert sorted(words(rejoin.text(page.build()))) == ["DRAFT", JOINED]
