@@ -84,11 +84,8 @@ def gather(reader: Reader, wanted: Wanted = Wanted()) -> Chars:
     pieces, replaced = replacements(reader, run, start)
     keep &= ~replaced
     keep |= line_end  # what follows text that is left out still stands on another line
-    turn = (
-        _turns(runs, aslant=not wanted.copies)[run]
-        if len(runs.angle)
-        else np.zeros(len(run), np.uint8)
-    )
+    baseline = None if wanted.copies else reader.raw()["runs"]["matrix"]
+    turn = _turns(runs, baseline)[run] if len(runs.angle) else np.zeros(len(run), np.uint8)
     columns: dict[str, Any] = {
         "code": clean,
         "box": _reading_frame(box, turn),
@@ -171,18 +168,20 @@ def _runs(r: Any, font: Ints, fixed: Bools) -> Runs:
     )
 
 
-def _turns(runs: Runs, *, aslant: bool) -> Ints:
+def _turns(runs: Runs, matrix: Floats | None) -> Ints:
     """Quarter turns clockwise of each run in PDFium's coordinates.
 
-    Text `aslant`, such as a stamp across the page, counts as standing on its side, so that it is
-    never on a line with upright text.
+    Text aslant, such as a stamp across the page, counts as standing on its side, so that it is
+    never on a line with upright text. Its baseline says so (with `matrix`, shape (r, 4)); the
+    angle that PDFium gives is that of its stems, also in type that is made italic by a skew.
     """
     turns = runs.angle / (np.pi / 2)
     quarter = np.rint(turns)
-    if aslant:
+    if matrix is not None:
+        line = np.arctan2(_finite(matrix[:, 1]), _finite(matrix[:, 0])) / (np.pi / 2)
         below = np.floor(turns)
         beside = np.where(below % 2 == 1, below, below + 1)
-        quarter = np.where(np.abs(turns - quarter) > ASLANT, beside, quarter)
+        quarter = np.where(np.abs(line - np.rint(line)) > ASLANT, beside, quarter)
     return np.asarray(quarter.astype(np.int64) % 4, np.uint8)
 
 

@@ -282,3 +282,9 @@ def test_a_stamp_across_the_page_is_a_line_of_its_own(angle: int, first: bool) -
     text = "".join(line(row, 720 - 13.2 * i) for i, row in enumerate(WRAPPED))
     page = Layered(stamp + text if first else text + stamp)
     assert sorted(words(rejoin.text(page.build()))) == ["DRAFT", JOINED]
+
+
+def test_slanted_type_is_upright() -> None:
+    slanted = "BT /F 11 Tf 1 0 .27 1 130 700 Tm (slanted) Tj ET " + line("and plain.", 700, 172)
+    page = Layered(line("Upright,", 700) + slanted)
+    assert words(rejoin.text(page.build())) == ["Upright, slanted and plain."]
