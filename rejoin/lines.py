@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from rejoin.apart import put_back
 from rejoin.bidi import in_logical_order
 from rejoin.columns import columns_of, gutters
 from rejoin.marks import in_letter_order, without_thin_blanks
@@ -51,7 +52,7 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     """
     if not rules.published:
         chars = without_thin_blanks(set_upright(in_letter_order(chars)))
-        chars = in_logical_order(chars)
+        chars = in_logical_order(put_back(chars))
     glyphs = _glyphs(chars, rules)
     if not len(glyphs.at):
         return no_lines()
