@@ -21,8 +21,8 @@ from bench.match import Outcome, counts
 REACH = 24
 #: Characters of a line that a label shows; a line with fewer is shown whole.
 SHOWN = 40
-#: What ends a line in any tool's output.
-NEWLINES = "\n\r\f\v\u2028\u2029\x85"
+#: What ends a line in any tool's output, and the tab that parts the cells of a table row.
+NEWLINES = "\t\n\r\f\v\u2028\u2029\x85"
 #: Parts labels that are folded together; folding leaves it alone.
 _MARK = "\u00b6"
 

@@ -129,7 +129,8 @@ def _small(chars: Chars, ink: _Ink) -> Ints:
     short = (last - first < LONGEST) & _western(chars.code[ink.at[first]])
     low = ink.height[first] < SMALL * ink.usual[first]
     some = np.flatnonzero(short & (low | np.isin(chars.code[ink.at[first]], MARKS)))
-    return some[~_beside(ink, last[some - 1], first[some]) | (some == 0)]
+    alone = ~_beside(ink, last[some - 1], first[some]) | (some == 0)
+    return np.asarray(some[alone])
 
 
 def _right_to_left(chars: Chars, ink: _Ink) -> Bools:

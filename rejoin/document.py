@@ -380,9 +380,12 @@ class Document:
 
 
 def page_text(found: Sequence[Paragraph], rules: Rules) -> str:
-    """One paragraph a line, with a blank line where the page has a gap."""
-    out = []
+    """One paragraph or table row a line, with a blank line where the page has a gap."""
+    out: list[str] = []
     for i, paragraph in enumerate(found):
+        if out and paragraph.beside:
+            out[-1] += "\t" + paragraph.text
+            continue
         if i and paragraph.gap and rules.blank_lines:
             out.append("")
         out.append(paragraph.text)
@@ -393,7 +396,9 @@ def paragraph_starts(found: Sequence[Paragraph], rules: Rules) -> list[int]:
     """Where each paragraph begins in the page's text, in characters."""
     out, place = [], 0
     for i, paragraph in enumerate(found):
-        place += bool(i and paragraph.gap and rules.blank_lines)
+        # a tab before a cell is as long as the newline before everything else
+        beside = bool(i and paragraph.beside)
+        place += bool(i and paragraph.gap and rules.blank_lines and not beside)
         out.append(place)
         place += len(paragraph.text) + 1
     return out

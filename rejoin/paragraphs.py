@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from rejoin.glyphs import Glyphs
 from rejoin.joining import UNSEEN, Join, join_text
 from rejoin.kinds import Kind, Role
 from rejoin.model import Bools, Breaks, Decision, Ints, Lines
+from rejoin.rows import beside_the_one_before
 from rejoin.structure import Structure
 
 
@@ -55,12 +57,15 @@ class Paragraph:
         Running text, without line breaks.
     gap : bool
         A paragraph gap (or the start of a block) stands above it.
+    beside : bool
+        It is a cell that stands on one table row with the paragraph before it.
     """
 
-    __slots__ = ("_parts", "gap", "text")
+    __slots__ = ("_parts", "beside", "gap", "text")
 
     def __init__(self, text: str, gap: bool, parts: tuple[Part, ...]) -> None:
         self.text, self.gap, self._parts = text, gap, parts
+        self.beside = False
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -117,7 +122,9 @@ class Paragraph:
     def followed_by(self, other: Paragraph, kind: Join) -> Paragraph:
         """Return this paragraph with another one joined on, over a page edge."""
         text = join_text([self.text, other.text], [kind])
-        return Paragraph(text, self.gap, self._parts + other._parts)
+        whole = Paragraph(text, self.gap, self._parts + other._parts)
+        whole.beside = self.beside
+        return whole
 
     def __repr__(self) -> str:
         """Page and the start of the text."""
@@ -137,8 +144,13 @@ def paragraphs(
     start: int,
     body: Body,
     glyphs: Glyphs | None = None,
+    *,
+    table_rows: bool = True,
 ) -> list[list[Paragraph]]:
-    """Paragraphs of each page of a window whose first page is `start` (from 0)."""
+    """Paragraphs of each page of a window whose first page is `start` (from 0).
+
+    Cells of table rows are told apart with `table_rows`.
+    """
     pages = len(body.first)
     joined = decision.joined
     found: list[list[Paragraph]] = [[] for _ in range(pages)]
@@ -152,16 +164,20 @@ def paragraphs(
     gap = gaps(lines, breaks, joined)
     at = np.flatnonzero(opens)
     structure = Structure(lines, breaks, decision, kinds, at, body, start, glyphs)
+    cell = np.zeros(len(at), np.bool_)
+    if table_rows:
+        cell = beside_the_one_before(lines, at, body.furniture)
     first, whole = at.tolist(), lines.texts
     unseen = not lines.text.isascii() and any(map(lines.text.__contains__, map(chr, UNSEEN)))
     composed = lines.text.isascii() or unicodedata.is_normalized("NFC", lines.text)
     numbers, kind_list, gap_list = lines.page.tolist(), kind_after.tolist(), gap.tolist()
-    for a, b in zip(first, [*first[1:], n], strict=True):
+    for k, (a, b) in enumerate(pairwise([*first, n])):
         pieces = whole[a:b]
         text = join_text(pieces, kind_list[a : b - 1]) if b - a > 1 else pieces[0]
         text = text.translate(UNSEEN) if unseen else text
         text = text if composed else unicodedata.normalize("NFC", text)
-        found[numbers[a]].append(
-            Paragraph(text, gap_list[a], (Part(lines, range(a, b), start + 1, structure),))
-        )
+        part = Part(lines, range(a, b), start + 1, structure)
+        paragraph = Paragraph(text, gap_list[a], (part,))
+        paragraph.beside = bool(cell[k])
+        found[numbers[a]].append(paragraph)
     return found

@@ -145,6 +145,7 @@ class Rules:
     furniture: str = "keep"
     blank_lines: bool = True
     page_edges: bool = True
+    table_rows: bool = True
 
     def replace(self, **changes: Any) -> Rules:
         """Return a copy with some fields changed; values are checked.
@@ -200,6 +201,7 @@ _PUBLISHED: dict[str, Any] = {
     "published": True,
     "learnt": False,
     "page_edges": False,
+    "table_rows": False,
     "blank_lines": False,
     "hyphens": "keep",
 }

@@ -144,7 +144,9 @@ def make_window(
         decision = _parted(lines, breaks, decision, body)
     kinds = join_kinds(lines, breaks, decision.joined, rules)
     glyphs = Glyphs(chars, lines) if detailed else None
-    found = paragraphs(lines, breaks, decision, kinds, start, body, glyphs)
+    found = paragraphs(
+        lines, breaks, decision, kinds, start, body, glyphs, table_rows=rules.table_rows
+    )
     if rules.furniture == "drop":
         found = [[p for p in page if not p.is_of(body.furniture)] for page in found]
     return Window(start, lines, breaks, decision, kinds, found, errors, report, ocr, body, detailed)
