@@ -24,18 +24,21 @@ CROSSING = 0.35
 REACHING, REACH = 0.75, 0.72
 #: Share of the page's rows that a gutter runs through: what stands in a part of it is a table.
 PAGE = 0.5
+#: What is higher than this against the columns' text is a heading.
+SIZE = 1.12
 #: Gutters of a page at most.
 MOST = 3
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Fragments of one page: their glyphs (rows first to last) and boxes."""
+    """Fragments of one page: their glyphs (rows first to last), boxes and heights."""
 
     first: Ints
     last: Ints
     left: Floats
     right: Floats
+    height: Floats
 
 
 def gutters(
@@ -71,10 +74,11 @@ def gutters(
     end = np.append(start[1:], len(left)) - 1
     for number in np.flatnonzero(counts >= ROWS).tolist():
         here = np.flatnonzero(page == number)
-        rows = Rows(start[here], end[here], left[start[here]], right[end[here]])
-        gaps = at[page[owner] == number]
+        middle = h[(start[here] + end[here]) // 2]
+        rows = Rows(start[here], end[here], left[start[here]], right[end[here]], middle)
+        gaps = every = at[page[owner] == number]
         for _ in range(MOST):
-            found = _gutter(left, right, h, rows, gaps)
+            found = _gutter(left, right, h, rows, gaps, every)
             if found is None:
                 break
             x, chosen = found
@@ -85,7 +89,7 @@ def gutters(
 
 
 def _gutter(
-    left: Floats, right: Floats, h: Floats, rows: Rows, gaps: Ints
+    left: Floats, right: Floats, h: Floats, rows: Rows, gaps: Ints, every: Ints
 ) -> tuple[float, Ints] | None:
     """The gutter through most rows, and the glyphs right of it; None if there is none."""
     if len(gaps) < ROWS:
@@ -96,16 +100,27 @@ def _gutter(
     best = int(inside.sum(axis=1).argmax())
     chosen = gaps[inside[best]]
     owner = np.unique(np.searchsorted(rows.first, chosen, side="right") - 1)
-    if len(owner) < max(ROWS, PAGE * len(rows.first)):
-        return None
     x = float(np.median(middle[inside[best]]))
     unit = float(np.median(h[chosen]))
-    crossed = ((rows.left < x - unit) & (rows.right > x + unit)).sum() - len(owner)
-    if crossed > CROSSING * len(owner):
+    across = (rows.left < x - unit) & (rows.right > x + unit)
+    if len(owner) < max(ROWS, PAGE * len(rows.first)):
+        return None
+    # headings may cross as they like
+    alike = rows.height < SIZE * unit
+    if (across & alike).sum() - len(owner) > CROSSING * len(owner):
         return None
     start, stop = rows.left[owner], rows.right[owner]
     column = x - np.median(start)
     if column < WIDTH * unit or np.median(stop) - x < WIDTH * unit:
+        return None
+    # what stands next to the gutter is text, not the last cells of a row
+    row = np.searchsorted(rows.first, chosen, side="right") - 1
+    edges = np.union1d(np.append(every, rows.first), rows.last + 1)
+    before = edges[np.searchsorted(edges, chosen) - 1]
+    after = edges[np.searchsorted(edges, chosen, side="right")] - 1
+    beside = right[chosen - 1] - left[np.maximum(before, rows.first[row])]
+    beyond = right[np.minimum(after, rows.last[row])] - left[chosen]
+    if min(np.median(beside), np.median(beyond)) < WIDTH * unit:
         return None
     part = np.array([right[c - 1] for c in chosen]) - np.median(start)
     if np.mean(part > REACH * column) < REACHING:

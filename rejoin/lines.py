@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from rejoin.apart import put_back
+from rejoin.asides import Ink, fragments, margin_cuts
 from rejoin.bidi import in_logical_order
-from rejoin.columns import columns_of, gutters
+from rejoin.columns import GAP, columns_of, gutters
+from rejoin.linenumbers import number_cuts
 from rejoin.marks import in_letter_order, without_thin_blanks
 from rejoin.medians import medians
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
@@ -58,9 +60,13 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         return no_lines()
     new = _starts(chars, glyphs, rules)
     cut, places = np.zeros(len(new), np.bool_), dict[int, list[float]]()
+    number = cut
     if not rules.published:
         cut, places = _gutters(chars, glyphs, new)
         new |= cut
+        beside, number = _asides(chars, glyphs, new)
+        new |= beside
+        cut |= beside
     start, fragment = np.flatnonzero(new), np.cumsum(new, dtype=np.int32) - 1
     box = _unions(glyphs.box, start)
     h = medians(glyphs.height, start)
@@ -93,7 +99,19 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     if rules.published:
         return lines
     columns = columns_of(lines.box[0], lines.box[2], lines.page, places)
-    return in_reading_order(lines, columns, rules)
+    return in_reading_order(lines, columns, rules, number[first])
+
+
+def _asides(chars: Chars, glyphs: _Glyphs, new: Bools) -> tuple[Bools, Bools]:
+    """Where a line is to be cut for what stands in the margin, and the numbers of lines there."""
+    start, left, right = np.flatnonzero(new), glyphs.box[0], glyphs.box[2]
+    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
+    ink = Ink(chars.code[glyphs.at], left, right, glyphs.base, glyphs.height)
+    pieces = fragments(glyphs.height, start, page)
+    wide = np.zeros(len(new), np.bool_)
+    wide[1:] = left[1:] - right[:-1] > GAP * glyphs.height[1:]
+    cut, number = number_cuts(ink, pieces)
+    return cut | margin_cuts(ink, pieces, np.flatnonzero(wide & ~new)), number
 
 
 def _gutters(chars: Chars, glyphs: _Glyphs, new: Bools) -> tuple[Bools, dict[int, list[float]]]:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from rejoin.asides import read_apart
 from rejoin.breaks import starts_list
 from rejoin.model import Bools, Floats, Ints, Lines
 from rejoin.rules import Rules
@@ -22,12 +24,16 @@ from rejoin.rules import Rules
 MARKER_REACH = 4.0
 #: Longest text of a marker.
 MARKER_LENGTH = 4
+#: Turned lines are text from this width on, in h; else they are labels.
+TEXT_WIDTH = 6.0
 #: Ruby is at most this high against the line it annotates, and reaches no further above it, in h.
 RUBY_HEIGHT, RUBY_ABOVE = 0.66, 0.9
 _KANA = re.compile("[\u3040-\u30ff\u30fc\\s]+")
 
 
-def in_reading_order(lines: Lines, columns: Ints, rules: Rules) -> Lines:
+def in_reading_order(
+    lines: Lines, columns: Ints, rules: Rules, number: Bools | None = None
+) -> Lines:
     """Lines in reading order, pieces of one visual line put together.
 
     Parameters
@@ -38,6 +44,8 @@ def in_reading_order(lines: Lines, columns: Ints, rules: Rules) -> Lines:
         Column of each line on a page with columns that were painted row by row, from 1; 0 for a
         line that spans them and on all other pages.
     rules : Rules
+    number : ndarray of bool, shape (n,), optional
+        Lines that are numbers of lines.
     """
     n = len(lines)
     if not n:
@@ -46,6 +54,7 @@ def in_reading_order(lines: Lines, columns: Ints, rules: Rules) -> Lines:
     ruby = _ruby(lines)
     order = order[~ruby[order]]
     order = _beside_their_text(lines, order)
+    order = read_apart(lines, order, np.zeros(n, np.bool_) if number is None else number)
     if len(order) == n and (order == np.arange(n)).all():
         return lines
     head = ~_goes_on(lines, order, rules)
@@ -56,13 +65,38 @@ def _moved(lines: Lines, columns: Ints) -> Ints:
     """A sorting key within each page: turned text last, columns between spanning lines."""
     key = np.arange(len(lines))
     start = np.flatnonzero(np.diff(lines.page, prepend=-1))
-    for a, b in zip(start, np.append(start[1:], len(lines)), strict=True):
+    for a, b in pairwise([*start.tolist(), len(lines)]):
         turn = lines.turn[a:b]
         usual = np.bincount(turn, weights=np.diff(lines.start)[a:b]).argmax()
         if columns[a:b].any():
             key[a:b] = _by_columns(lines.base[a:b], columns[a:b]) + a
+        if turn.any():
+            key[a:b] = _downwards(lines, a, b, key[a:b])
         key[a:b] += len(lines) * (turn != usual)
     return key
+
+
+def _downwards(lines: Lines, a: int, b: int, key: Ints) -> Ints:
+    """Keys of a page's lines with turned text the right way up.
+
+    PDFium sorts what stands side by side from left to right, which puts the lines of text that is
+    turned clockwise into the opposite order.
+    """
+    turn, base, h = lines.turn[a:b], lines.base[a:b], lines.h[a:b]
+    out = key.copy()
+    start = np.flatnonzero(np.diff(turn, prepend=-1))
+    for first, last in pairwise([*start.tolist(), b - a]):
+        if not turn[first] or last - first < 2:
+            continue
+        step = np.diff(base[first:last]) / np.maximum(h[first : last - 1], 1e-3)
+        up, down = ((step * sign > 0.5) & (np.abs(step) < 3) for sign in (1, -1))
+        width = np.median(lines.box[2, a + first : a + last] - lines.box[0, a + first : a + last])
+        if up.sum() <= down.sum() or width < TEXT_WIDTH * np.median(h[first:last]):
+            continue
+        # what stands on one row keeps its order
+        row = np.append(0, np.cumsum(np.abs(step) > 0.5))
+        out[first:last] = key[first:last][np.argsort(np.lexsort((np.arange(len(row)), -row)))]
+    return out
 
 
 def _by_columns(base: Floats, column: Ints) -> Ints:
