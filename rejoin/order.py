@@ -17,6 +17,7 @@ import numpy as np
 
 from rejoin.asides import read_apart
 from rejoin.breaks import starts_list
+from rejoin.heads import turned_heads
 from rejoin.model import Bools, Floats, Ints, Lines
 from rejoin.rules import Rules
 
@@ -55,10 +56,11 @@ def in_reading_order(
     order = order[~ruby[order]]
     order = _beside_their_text(lines, order)
     order = read_apart(lines, order, np.zeros(n, np.bool_) if number is None else number)
-    if len(order) == n and (order == np.arange(n)).all():
+    order, column_head = turned_heads(lines, order)
+    if len(order) == n and (order == np.arange(n)).all() and not column_head.any():
         return lines
-    head = ~_goes_on(lines, order, rules)
-    return _put_together(lines, order, head)
+    head = ~(_goes_on(lines, order, rules) | column_head)
+    return _put_together(lines, order, head, column_head)
 
 
 def _moved(lines: Lines, columns: Ints) -> Ints:
@@ -171,7 +173,7 @@ def _goes_on(lines: Lines, order: Ints, rules: Rules) -> Bools:
     return out
 
 
-def _put_together(lines: Lines, order: Ints, head: Bools) -> Lines:
+def _put_together(lines: Lines, order: Ints, head: Bools, spaced: Bools) -> Lines:
     """Lines in a new order; those that are no head are appended to the line before."""
     first = np.flatnonzero(head)
     last = np.append(first[1:], len(order)) - 1
@@ -181,7 +183,8 @@ def _put_together(lines: Lines, order: Ints, head: Bools) -> Lines:
         for k in range(a + 1, b + 1):
             i, before = int(order[k]), int(order[k - 1])
             gap = float(lines.box[0, i] - lines.box[2, before])
-            text += (" " if gap > 0.35 * float(lines.h[i]) else "") + lines[i]
+            space = spaced[k] or gap > 0.35 * float(lines.h[i])
+            text += (" " if space else "") + lines[i]
         texts.append(text)
     columns: dict[str, Any] = {
         f.name: getattr(lines, f.name)[..., order] for f in fields(lines)[2:]

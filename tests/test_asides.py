@@ -118,3 +118,18 @@ def test_turned_text_is_read_from_its_first_line(turn: bytes) -> None:
         for at, text in zip(x, WRAPPED, strict=True)
     ]
     assert read(*shown) == [JOINED]
+
+
+def test_turned_heads_of_columns_stand_above_the_rows_of_their_table() -> None:
+    parts = [
+        lines(cell, x=x, y=680 - 14 * i, size=10)
+        for i, row in enumerate([("North", "4", "0", "1"), ("South", "2", "5", "0")])
+        for x, cell in zip((80, 145, 175, 205), row, strict=True)
+    ]
+    heads = [
+        b"BT /F 9 Tf 0 1 -1 0 %d 698 Tm %b Tj ET" % (x + 7, literal(head))
+        for x, head in zip((145, 175, 205), ("clay", "sand", "chalk"), strict=True)
+    ]
+    found = [" ".join(line.split()) for line in read(*parts, *heads)]
+    assert found == ["clay sand chalk", "North 4 0 1", "South 2 5 0"]
+    assert read(*heads, *parts) == read(*parts, *heads)
