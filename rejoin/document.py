@@ -388,7 +388,7 @@ def page_text(found: Sequence[Paragraph], rules: Rules) -> str:
             continue
         if i and paragraph.gap and rules.blank_lines:
             out.append("")
-        out.append(paragraph.text)
+        out.append(" " * _indent(paragraph, rules) + paragraph.text)
     return "\n".join(out) + "\n" if out else ""
 
 
@@ -399,9 +399,15 @@ def paragraph_starts(found: Sequence[Paragraph], rules: Rules) -> list[int]:
         # a tab before a cell is as long as the newline before everything else
         beside = bool(i and paragraph.beside)
         place += bool(i and paragraph.gap and rules.blank_lines and not beside)
+        place += 0 if beside else _indent(paragraph, rules)
         out.append(place)
         place += len(paragraph.text) + 1
     return out
+
+
+def _indent(paragraph: Paragraph, rules: Rules) -> int:
+    """Spaces before a line of code."""
+    return 0 if rules.published else paragraph.indent
 
 
 def page_numbers(

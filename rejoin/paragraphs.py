@@ -11,6 +11,7 @@ import numpy as np
 from rejoin.furniture import Body
 from rejoin.gaps import gaps
 from rejoin.glyphs import Glyphs
+from rejoin.indents import indents
 from rejoin.joining import UNSEEN, Join, join_text
 from rejoin.kinds import Kind, Role
 from rejoin.model import Bools, Breaks, Decision, Ints, Lines
@@ -59,13 +60,15 @@ class Paragraph:
         A paragraph gap (or the start of a block) stands above it.
     beside : bool
         It is a cell that stands on one table row with the paragraph before it.
+    indent : int
+        Characters by which a line of code is set in; they are not in `text`.
     """
 
-    __slots__ = ("_parts", "beside", "gap", "text")
+    __slots__ = ("_parts", "beside", "gap", "indent", "text")
 
     def __init__(self, text: str, gap: bool, parts: tuple[Part, ...]) -> None:
         self.text, self.gap, self._parts = text, gap, parts
-        self.beside = False
+        self.beside, self.indent = False, 0
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -123,7 +126,7 @@ class Paragraph:
         """Return this paragraph with another one joined on, over a page edge."""
         text = join_text([self.text, other.text], [kind])
         whole = Paragraph(text, self.gap, self._parts + other._parts)
-        whole.beside = self.beside
+        whole.beside, whole.indent = self.beside, self.indent
         return whole
 
     def __repr__(self) -> str:
@@ -164,7 +167,7 @@ def paragraphs(
     gap = gaps(lines, breaks, joined)
     at = np.flatnonzero(opens)
     structure = Structure(lines, breaks, decision, kinds, at, body, start, glyphs)
-    cell = np.zeros(len(at), np.bool_)
+    cell, indent = np.zeros(len(at), np.bool_), indents(lines, at).tolist()
     if table_rows:
         cell = beside_the_one_before(lines, at, body.furniture)
     first, whole = at.tolist(), lines.texts
@@ -178,6 +181,6 @@ def paragraphs(
         text = text if composed else unicodedata.normalize("NFC", text)
         part = Part(lines, range(a, b), start + 1, structure)
         paragraph = Paragraph(text, gap_list[a], (part,))
-        paragraph.beside = bool(cell[k])
+        paragraph.beside, paragraph.indent = bool(cell[k]), indent[k]
         found[numbers[a]].append(paragraph)
     return found
