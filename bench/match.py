@@ -136,12 +136,26 @@ class _Matcher:
             return self._by_text(row)
         if page.tangled and row.page_below is None and (sides := self._nearest(page, row)):
             return sides
-        above = self._before(page, row.char)
+        above = self._past_number(page, self._before(page, row.char), plain(row.above), -1)
         if row.page_below is not None:
             return above, self._start(row.page_below, row.below)
         if above is not None and self._out.last[above] > row.char:
             return above, above
-        return above, self._after(page, row.char)
+        below = self._past_number(page, self._after(page, row.char), plain(row.below), 1)
+        return above, below
+
+    def _past_number(self, page: _Page, i: int | None, text: str, step: int) -> int | None:
+        """The line beside a line number, where a label's side is the number and its line."""
+        if i is None or not self._out.text[i].isdigit():
+            return i
+        number = self._line(i)
+        rest = text.removeprefix(number) if step > 0 else text.removesuffix(number)
+        k = page.line.index(i) + step
+        if rest in ("", text) or not 0 <= k < len(page.line):
+            return i
+        other = self._line(page.line[k])
+        same = other.startswith(rest[:REACH]) if step > 0 else other.endswith(rest[-REACH:])
+        return page.line[k] if same else i
 
     def _before(self, page: _Page, char: int) -> int | None:
         """Line with the last character before a separator, or one that runs over it."""

@@ -128,3 +128,18 @@ def test_numbers_painted_before_their_texts() -> None:
     # where a number comes out before its line, the words of the paragraph are no neighbours
     together = any(line.startswith("1. Carts") for line in read_output(pdf, "default").text)
     assert [o.joined for o in ours] == [False] * 4 + [not together] * 3
+
+
+def test_a_label_with_a_line_number_is_found_beside_the_number() -> None:
+    texts = [text for part in (*PARAGRAPHS, *PARAGRAPHS) for text in part]
+    shown = [
+        pdfs.lines(text, x=x, y=760 - 24 * i)
+        for i, line in enumerate(texts)
+        for x, text in ((40, str(i + 1)), (80, line))
+    ]
+    pdf = pdfs.pdf(b"\n".join(shown))
+    numbered = [[f"{i + 1} {text}" for i, text in enumerate(texts)]]
+    found = outcomes(pdf, truth(numbered, pdf), "default")
+    output = read_output(pdf, "default")
+    assert [output.text[o.below or 0] for o in found] == texts[1:]
+    assert all(o.adjacent for o in found)
