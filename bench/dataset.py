@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -91,7 +92,7 @@ def one_document(item: Item) -> tuple[Floats, Ints, Ints, Bools]:
             labels = {p: by_page.get(start + p, []) for p in range(WINDOW)}
             x, y, page, whole = _measured(lines, labels, rules, True)
             parts.append((x, y, page + start, whole))
-            for crop in _crops(lines, random):
+            for crop in crops(lines, random):
                 x, y, page, whole = _measured(crop, labels, rules, False)
                 parts.append((x, y, page * 0 + next_page, whole))
                 next_page += 1
@@ -111,14 +112,14 @@ def _measured(
     return features(lines, breaks), y, page, np.full(len(page), whole)
 
 
-def _crops(lines: Lines, random: np.random.Generator) -> Iterator[Lines]:
+def crops(lines: Lines, random: np.random.Generator) -> Iterator[Lines]:
     """A few neighbouring lines from some of the pages."""
     first = np.flatnonzero(np.diff(lines.page, prepend=-1))
-    for a, b in zip(first, np.append(first[1:], len(lines)), strict=True):
+    for a, b in pairwise(np.append(first, len(lines)).tolist()):
         if b - a > CROP[0] and random.random() < CROPS:
             length = int(random.integers(*CROP))
             start = int(random.integers(a, max(b - length, a) + 1))
-            yield lines.rows(start, min(start + length, int(b)))
+            yield lines.rows(start, min(start + length, b))
 
 
 def _labels(lines: Lines, above: Ints, rows: Sequence[Row]) -> Ints:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rejoin.batch import read_many
     from rejoin.checking import check
     from rejoin.chunks import Chunk
-    from rejoin.document import Document, Page
+    from rejoin.document import Document
     from rejoin.errors import (
         DamagedPdfError,
         FileMissingError,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from rejoin.kinds import Cell, Kind, Role
     from rejoin.limits import Limits
     from rejoin.model import Breaks, Chars, Decision, Lines, Runs
+    from rejoin.page import Page
     from rejoin.paragraphs import Line, Paragraph
     from rejoin.quality import PageClass, PageQuality, Quality
     from rejoin.results import Record, Result

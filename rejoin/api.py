@@ -80,22 +80,10 @@ def read(
     )
 
 
-def text(
-    source: Source,
-    *,
-    pages: str | Iterable[int] | None = None,
-    password: str | None = None,
-    rules: str | Rules | None = None,
-    limits: Limits | None = None,
-    ocr: str = "never",
-    ocr_languages: str = "eng",
-    hidden: str | None = None,
-    forms: bool = False,
-    **changes: Any,
-) -> str:
+def text(source: Source, **options: Any) -> str:
     """Return the running text of a PDF, pages parted by form feeds.
 
-    The parameters are those of `read`. A page that cannot be loaded is empty; use `read` to see
+    The keywords are those of `read`. A page that cannot be loaded is empty; use `read` to see
     its error. A `RejoinWarning` says what of the text cannot be read, what would need OCR, and
     what limits cut off.
 
@@ -104,18 +92,7 @@ def text(
     RejoinError
         The file, the page list or the rules cannot be used.
     """
-    with read(
-        source,
-        pages=pages,
-        password=password,
-        rules=rules,
-        limits=limits,
-        ocr=ocr,
-        ocr_languages=ocr_languages,
-        hidden=hidden,
-        forms=forms,
-        **changes,
-    ) as document:
+    with read(source, **options) as document:
         found = [(page.text, page.quality) for page in document]
         quality = Quality(document.name, tuple(page for _, page in found))
         for what in [*quality.warnings, *document.truncated]:

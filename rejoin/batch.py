@@ -13,12 +13,10 @@ from functools import partial
 from typing import Any
 
 from rejoin.errors import FileMissingError, PageError, RejoinError, WorkerError
-from rejoin.inputs import Source, parse_pages
-from rejoin.limits import Limits
+from rejoin.inputs import Source
+from rejoin.options import Options
 from rejoin.quality import PageQuality, Quality
 from rejoin.results import Record, Result
-from rejoin.rules import Rules, check_hidden, load_rules
-from rejoin.tesseract import checked
 from rejoin.workers import Pool
 
 #: Files for each worker that may be read ahead of the one whose turn it is: enough to keep all of
@@ -33,17 +31,10 @@ Progress = Callable[[int, int], None]
 class Request:
     """What is wanted of every file: the parameters of `read_many`."""
 
-    rules: Rules
-    pages: str | tuple[int, ...] | None = None
-    password: str | None = None
+    options: Options
     paragraphs: bool = False
-    progress: Progress | None = None
-    limits: Limits | None = None
-    ocr: str = "never"
-    ocr_languages: str = "eng"
     markdown: bool = False
-    hidden: str | None = None
-    forms: bool = False
+    progress: Progress | None = None
 
 
 def read_one(source: Source, request: Request) -> Result:
@@ -68,29 +59,20 @@ def _failure(error: Exception, source: Source) -> RejoinError:
 
 def _read(source: Source, data: Source, request: Request) -> Result:
     # not where files are only handed to workers
-    from rejoin.document import Document, paragraph_starts
+    from rejoin.document import Document
     from rejoin.markdown import Writer
+    from rejoin.page import paragraph_starts
 
     texts, records, errors = list[str](), list[Record](), list[PageError]()
     qualities = list[PageQuality]()
-    with Document(
-        data,
-        pages=request.pages,
-        password=request.password,
-        rules=request.rules,
-        limits=request.limits,
-        ocr=request.ocr,
-        ocr_languages=request.ocr_languages,
-        hidden=request.hidden,
-        forms=request.forms,
-    ) as document:
+    with Document(data, request.options) as document:
         if request.markdown or request.paragraphs:
             document.detailed()
         writer, length = Writer(), 0
         for page in document:
             texts.append(writer.page(page.paragraphs) if request.markdown else page.text)
             if request.paragraphs:
-                places = paragraph_starts(page.paragraphs, request.rules)
+                places = paragraph_starts(page.paragraphs, request.options.rules)
                 records += [Record.of(p, length + place)
                             for p, place in zip(page.paragraphs, places, strict=True)]  # fmt: skip
             qualities.append(page.quality)
@@ -117,19 +99,12 @@ def read_many(
     *,
     jobs: int = 1,
     timeout: float | None = None,
-    pages: str | Iterable[int] | None = None,
-    password: str | None = None,
-    rules: str | Rules | None = None,
-    limits: Limits | None = None,
-    ocr: str = "never",
-    ocr_languages: str = "eng",
-    hidden: str | None = None,
-    forms: bool = False,
     paragraphs: bool = False,
     markdown: bool = False,
     progress: Progress | None = None,
     task: Callable[[Source, Request], Result] = read_one,
-    **changes: Any,
+    options: Options | None = None,
+    **asked: Any,
 ) -> Generator[Result, None, None]:
     """Read many files, in their order; a file that cannot be read is a result, too.
 
@@ -141,8 +116,6 @@ def read_many(
         Worker processes. With 1 and no timeout the files are read in this process.
     timeout : float, optional
         Seconds for one file; what takes longer is given up.
-    pages, password, rules, limits, ocr, ocr_languages, hidden, forms, **changes
-        As for `rejoin.read`, the same for all files.
     paragraphs : bool
         Whether the results hold the paragraphs, besides the text.
     markdown : bool
@@ -152,6 +125,10 @@ def read_many(
         files are read in this process.
     task : callable
         What is done with each file. A function that workers can import, in place of `read_one`.
+    options : Options, optional
+        In place of the keywords.
+    **asked
+        Keywords of `rejoin.read`, the same for all files.
 
     Yields
     ------
@@ -168,24 +145,7 @@ def read_many(
         raise TypeError("read_many takes several sources, such as a list; for one use read")
     if jobs < 1 or (timeout is not None and timeout <= 0):
         raise ValueError("jobs is 1 or more, and timeout more than 0")
-    wanted = pages if isinstance(pages, str) or pages is None else tuple(pages)
-    if isinstance(wanted, str):
-        parse_pages(wanted, 1)  # a list that cannot be understood is no file's fault
-    checked(ocr, ocr_languages)
-    chosen = load_rules(rules, **changes)
-    check_hidden(hidden)  # a choice that there is not is no file's fault either
-    request = Request(
-        chosen,
-        wanted,
-        password,
-        paragraphs,
-        markdown=markdown,
-        limits=limits,
-        ocr=ocr,
-        ocr_languages=ocr_languages,
-        hidden=hidden,
-        forms=forms,
-    )
+    request = Request(options or Options.of(**asked), paragraphs, markdown)
     if jobs == 1 and timeout is None:
         request = replace(request, progress=progress)
         return (task(source, request) for source in sources)

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from rejoin.furniture import Body
+from rejoin.body import Body
 from rejoin.model import Bools, Floats, Ints
 from rejoin.net import squash
 from rejoin.sides import Side, Text, habits, pair, side

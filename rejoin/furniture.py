@@ -1,4 +1,4 @@
-"""What stands around the text of a page: running heads and feet, page numbers, notes at the foot.
+"""What stands around the text of a page: running heads and feet, page numbers, line numbers.
 
 Furniture is found by repetition over the pages of a window. A row at the edge of a page is
 furniture if, numbers masked, the same text stands at the same place on other pages; if it counts
@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -40,8 +39,6 @@ LARGEST = 1.08
 #: Line numbers: so many in a row, on so many of their steps the same distance, beside so much of
 #: the page's height.
 NUMBERED, STEADY, ALONG = 5, 0.8, 0.5
-#: A line set smaller than this share of the body's type size at the foot of a page is a note.
-NOTE_HEIGHT = 0.93
 #: Pieces belong to one row if their baselines are no further apart than this, in h.
 ROW = 0.4
 _NUMBER = re.compile(
@@ -52,26 +49,6 @@ _NUMBER = re.compile(
 _BARE = re.compile(r"[\W_]*(?:\d{1,4}|[ivxlcdm]{1,7})[\W_]*", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _COUNT = re.compile(r"^\W{0,3}(\d{1,4})(?!\w|[.)]\S|\.\s)|(?<![\w.,])(\d{1,4})\W{0,3}$")
-
-
-@dataclass(frozen=True)
-class Body:
-    """Where the body of each page of a window begins and ends.
-
-    Attributes
-    ----------
-    first, last : ndarray of int64, shape (pages,)
-        Rows of `Lines`; -1 on pages without body.
-    height : float
-        Character height of the body, points.
-    furniture : ndarray of bool, shape (lines,)
-        Lines that are running heads or feet, or page numbers.
-    """
-
-    first: Ints
-    last: Ints
-    height: float
-    furniture: Bools
 
 
 class _Plain(NamedTuple):
@@ -100,42 +77,6 @@ class _Row(NamedTuple):
     text: str
 
 
-def find_body(lines: Lines, pages: int) -> Body:
-    """Find the first and last body line of every page of a window."""
-    first, last = np.full(pages, -1), np.full(pages, -1)
-    outer = furniture(lines, pages)
-    if not len(lines):
-        return Body(first, last, 0.0, outer)
-    height = body_height(lines)
-    usual = _commonest(lines.size, lines)
-    upright = lines.turn == np.bincount(lines.turn, weights=np.diff(lines.start)).argmax()
-    for page, a, b in _pages(lines):
-        rows = np.arange(a, b)[~outer[a:b] & upright[a:b]]
-        small = lines.size[rows] < NOTE_HEIGHT * usual
-        if len(rows) and small[-1]:
-            # a page of its own type, such as a licence in small print, has its own body
-            small = lines.size[rows] < NOTE_HEIGHT * min(usual, _commonest(lines.size, lines, rows))
-        end = len(rows)
-        while end and small[end - 1]:
-            end -= 1
-        if end:
-            first[page], last[page] = rows[0], rows[end - 1]
-    return Body(first, last, height, outer)
-
-
-def body_height(lines: Lines) -> float:
-    """Character height that most characters of the window have."""
-    return _commonest(lines.h, lines)
-
-
-def _commonest(values: Floats, lines: Lines, rows: Ints | slice = slice(None)) -> float:
-    """Value that most characters of some lines have, to a tenth; 0 without lines."""
-    found, which = np.unique(values[rows].round(1), return_inverse=True)
-    if not len(found):
-        return 0.0
-    return float(found[np.bincount(which, weights=np.diff(lines.start)[rows]).argmax()])
-
-
 def furniture(lines: Lines, pages: int) -> Bools:
     """Lines that are running heads or feet, page numbers, or line numbers in the margin.
 
@@ -150,8 +91,8 @@ def furniture(lines: Lines, pages: int) -> Bools:
     if not len(lines):
         return out
     out |= line_numbers(lines)
-    usual, height, plain = _usual_pitch(lines), body_height(lines), _Plain.of(lines)
-    rows = [row for page, a, b in _pages(lines)
+    usual, height, plain = _usual_pitch(lines), commonest(lines.h, lines), _Plain.of(lines)
+    rows = [row for page, a, b in pages_of(lines)
             for row in _edge_rows(plain, page, _upright(lines, a, b, out), usual)]  # fmt: skip
     sure = _repeated(rows, lines, pages) | _counting(rows, pages)
     sure |= _numbers(rows, lines, height) | _slots(rows, lines, height, pages)
@@ -171,7 +112,7 @@ def line_numbers(lines: Lines) -> Bools:
     length = np.diff(lines.start)
     code = lines.edge_codes
     may = (length <= 4) & (code[0] - 0x30 < 10) & (code[1] - 0x30 < 10)
-    for _, a, b in _pages(lines) if may.any() else ():
+    for _, a, b in pages_of(lines) if may.any() else ():
         some = np.flatnonzero(may[a:b]) + a
         some = np.array([i for i in some.tolist() if lines[i].isdecimal()], np.int64)
         if len(some) < NUMBERED:
@@ -213,11 +154,19 @@ def _usual_pitch(lines: Lines) -> float:
     return float(np.median(step)) if len(step) else 12.0
 
 
-def _pages(lines: Lines) -> Iterator[tuple[int, int, int]]:
+def pages_of(lines: Lines) -> Iterator[tuple[int, int, int]]:
     """Every page with lines: its number in the window, first line, line after its last."""
     start = np.flatnonzero(np.diff(lines.page, prepend=-1)).tolist()
     for a, b in zip(start, [*start[1:], len(lines)], strict=True):
         yield int(lines.page[a]), a, b
+
+
+def commonest(values: Floats, lines: Lines, rows: Ints | slice = slice(None)) -> float:
+    """Value that most characters of some lines have, to a tenth; 0 without lines."""
+    found, which = np.unique(values[rows].round(1), return_inverse=True)
+    if not len(found):
+        return 0.0
+    return float(found[np.bincount(which, weights=np.diff(lines.start)[rows]).argmax()])
 
 
 def _upright(lines: Lines, a: int, b: int, out: Bools) -> list[int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rejoin.furniture import Body
+from rejoin.body import Body
 from rejoin.gaps import gaps
 from rejoin.glyphs import Glyphs
 from rejoin.indents import indents

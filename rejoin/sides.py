@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
+from rejoin.blocks import pitch_of
 from rejoin.breaks import starts_list
-from rejoin.features import pitch_of
 from rejoin.model import Bools, Floats, Ints, Lines
 from rejoin.textclass import COUNT, PER_LINE, classes, shares_of
 

@@ -13,8 +13,8 @@ from itertools import groupby
 
 import numpy as np
 
+from rejoin.body import Body
 from rejoin.cells import TableCells
-from rejoin.furniture import Body
 from rejoin.glyphs import Glyphs
 from rejoin.headings import heading_levels
 from rejoin.joining import Join

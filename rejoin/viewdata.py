@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from rejoin.decision import needed
-from rejoin.document import Document, Page
+from rejoin.document import Document
 from rejoin.explain import BOUNDS, SWITCHES, VALUES
 from rejoin.joining import Join, join_kinds
+from rejoin.page import Page
 from rejoin.picture import Picture, draw
 from rejoin.rules import PRESETS, Reason, Rules
 

@@ -9,12 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from rejoin.audit import Audit, audit
+from rejoin.body import Body, find_body
 from rejoin.breaks import measure
 from rejoin.chars import Wanted, gather
 from rejoin.decision import decide_breaks
 from rejoin.edges import Edges
 from rejoin.errors import PageError
-from rejoin.furniture import Body, find_body
 from rejoin.glyphs import Glyphs
 from rejoin.joining import join_kinds
 from rejoin.lines import visual_lines

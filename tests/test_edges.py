@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import rejoin
-from rejoin.furniture import find_body, furniture, line_numbers
+from rejoin.body import find_body
+from rejoin.furniture import furniture, line_numbers
 from rejoin.windows import WINDOW
 from tests import pdfs
 from tests.built import Line, make_lines

@@ -28,7 +28,7 @@ def filled(*annotations: str, content: str = line("Name:", 700) + line("Signed."
 
 
 def rows(data: bytes, **options: bool) -> list[str]:
-    return [row for row in rejoin.text(data, **options).splitlines() if row]  # type: ignore[arg-type]
+    return [row for row in rejoin.text(data, **options).splitlines() if row]
 
 
 NAME = field("150 696 300 710", "/FT /Tx /V (Long Acre)")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from rejoin.batch import name_of
 from rejoin.checking import check
+from rejoin.cli.arguments import chosen_limits
 from rejoin.cli.console import Console
 from rejoin.cli.output import Output
-from rejoin.cli.parser import chosen_limits
 from rejoin.cli.text import sources_of
 from rejoin.errors import OutputError, RejoinError
 from rejoin.inputs import parse_pages

@@ -6,26 +6,21 @@ import argparse
 import json
 import traceback
 
+from rejoin.cli.arguments import chosen_options
 from rejoin.cli.console import Console
 from rejoin.cli.output import Output
-from rejoin.cli.parser import chosen_rules
 from rejoin.cli.text import sources_of
-from rejoin.document import Document, Page
+from rejoin.document import Document
 from rejoin.errors import OutputError, PageError, RejoinError
-from rejoin.inputs import parse_pages
+from rejoin.page import Page
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
-    rules, (source,) = chosen_rules(args), sources_of([args.file])
-    if args.pages:
-        parse_pages(args.pages, 1)  # a list that cannot be understood is wrong usage
+    options, (source,) = chosen_options(args), sources_of([args.file])
     console = Console(1, progress=False, verbose=args.verbose)
     try:
-        document = Document(
-            source, pages=args.pages, password=args.password, rules=rules,
-            hidden=args.hidden, forms=args.forms,
-        )  # fmt: skip
+        document = Document(source, options)
     except RejoinError as error:
         console.report(error, traceback.format_exc())
         return 1

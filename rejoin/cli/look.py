@@ -8,9 +8,9 @@ import traceback
 import webbrowser
 from pathlib import Path
 
+from rejoin.cli.arguments import chosen_options
 from rejoin.cli.console import Console
 from rejoin.cli.output import STDIN, Output
-from rejoin.cli.parser import chosen_rules
 from rejoin.cli.text import sources_of
 from rejoin.document import Document
 from rejoin.errors import FileMissingError, OutputError, RejoinError
@@ -21,7 +21,7 @@ from rejoin.view import view
 
 def run_view(args: argparse.Namespace) -> int:
     """Write the page for looking; return the exit code."""
-    rules, (source,) = chosen_rules(args), sources_of([args.file])
+    options, (source,) = chosen_options(args), sources_of([args.file])
     stem = "stdin" if args.file == STDIN else Path(args.file).stem
     target = args.output or f"{stem}.view.html"
     console = Console(1, progress=not args.quiet, verbose=args.verbose)
@@ -29,7 +29,7 @@ def run_view(args: argparse.Namespace) -> int:
         inputs = [args.file, *([args.labels] if args.labels else [])]
         labels = labels_of(read_rows(Path(args.labels))) if args.labels else None
         with (
-            Document(source, pages=args.pages, password=args.password, rules=rules) as document,
+            Document(source, options) as document,
             Output(target, inputs) as output,
         ):
             output.write(view(document, labels, console.page_done))
@@ -45,13 +45,13 @@ def run_view(args: argparse.Namespace) -> int:
 
 def run_label(args: argparse.Namespace) -> int:
     """Serve the labelling page until it is interrupted; return the exit code."""
-    rules, pdf = chosen_rules(args), Path(args.file)
+    options, pdf = chosen_options(args), Path(args.file)
     if not pdf.is_file():
         raise FileMissingError("there is no such file", file=args.file)
     target = Path(args.labels or pdf.with_name(f"{pdf.stem}.labels.jsonl"))
     if target.exists() and target.samefile(pdf):
         raise OutputError("is the PDF itself and would be lost", file=str(target))
-    with Document(pdf, pages=args.pages, password=args.password, rules=rules) as document:
+    with Document(pdf, options) as document:
         labels = LabelFile(target, pdf)
         try:
             server = LabelServer(document, labels, args.port)

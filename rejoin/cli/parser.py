@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from rejoin.limits import MAX_CHARS, MAX_PAGE_CHARS, MAX_PAGES, Limits
-from rejoin.rules import FURNITURE, HIDDEN, HYPHENS, PRESETS, Rules, load_rules, parse_setting
+from rejoin.cli.arguments import add_limits, add_reading, add_source, jobs, seconds
+from rejoin.rules import FURNITURE
 from rejoin.tesseract import MODES
 
 #: First arguments that belong to the command as a whole.
@@ -104,7 +104,7 @@ def _add_text(commands: Any, run: Run) -> None:
         help="markdown: with headings, lists, tables; jsonl: one JSON object a paragraph, with\n"
         "file, text, kind, level, pages, lines (boxes), place in the text, confidences",
     )  # fmt: skip
-    _add_reading(parser)
+    add_reading(parser)
     parser.add_argument(
         "--blank-lines", choices=("auto", "never"), default="auto",
         help="a blank line where the page has a gap (auto: as the rules say)",
@@ -114,10 +114,10 @@ def _add_text(commands: Any, run: Run) -> None:
         help="running heads and feet, page and line numbers: lines of their own (keep) or left out",
     )  # fmt: skip
     parser.add_argument(
-        "-j", "--jobs", type=_jobs, default=1, metavar="N", help="worker processes (1)"
+        "-j", "--jobs", type=jobs, default=1, metavar="N", help="worker processes (1)"
     )
     parser.add_argument(
-        "--timeout", type=_seconds, metavar="S", help="give a file up after S seconds"
+        "--timeout", type=seconds, metavar="S", help="give a file up after S seconds"
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     parser.add_argument(
@@ -128,7 +128,7 @@ def _add_text(commands: Any, run: Run) -> None:
         "--ocr-lang", default="eng", metavar="LANG",
         help="tesseract's names of the languages, such as deu+fra (eng)",
     )  # fmt: skip
-    _add_limits(parser)
+    add_limits(parser)
     parser.set_defaults(run=run)
 
 
@@ -144,7 +144,7 @@ def _add_explain(commands: Any, run: Run) -> None:
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line, with all measured values"
     )
-    _add_reading(parser)
+    add_reading(parser)
     parser.set_defaults(run=run)
 
 
@@ -162,7 +162,7 @@ def _add_view(commands: Any, run: Run) -> None:
     )
     parser.add_argument("--labels", metavar="FILE", help="labels to compare with")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
-    _add_reading(parser)
+    add_reading(parser)
     parser.set_defaults(run=run)
 
 
@@ -179,7 +179,7 @@ def _add_label(commands: Any, run: Run) -> None:
     )
     parser.add_argument("--port", type=int, default=0, metavar="N", help="port (any that is free)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    _add_reading(parser)
+    add_reading(parser)
     parser.set_defaults(run=run)
 
 
@@ -194,90 +194,9 @@ def _add_check(commands: Any, run: Run) -> None:
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a PDF; - for standard input")
     parser.add_argument("--json", action="store_true", help="one JSON object a file")
-    _add_source(parser)
-    _add_limits(parser)
+    add_source(parser)
+    add_limits(parser)
     parser.set_defaults(run=run)
-
-
-def _add_limits(parser: argparse.ArgumentParser) -> None:
-    """Bounds; what they cut off is reported."""
-    for name, default, what in (
-        ("--max-pages", MAX_PAGES, "pages of a file"),
-        ("--max-chars", MAX_CHARS, "characters of a file's text"),
-        ("--max-page-chars", MAX_PAGE_CHARS, "characters of one page"),
-    ):
-        parser.add_argument(
-            name, type=_jobs, default=default, metavar="N", help=f"{what} at most ({default:,})"
-        )
-
-
-def chosen_limits(args: argparse.Namespace) -> Limits:
-    """Limits that the arguments ask for."""
-    return Limits(args.max_pages, args.max_chars, args.max_page_chars)
-
-
-def _add_source(parser: argparse.ArgumentParser) -> None:
-    """Options of all commands that open a PDF."""
-    parser.add_argument("--pages", metavar="LIST", help="only these pages, such as 1-3,7,10-")
-    parser.add_argument("--password", metavar="P", help="password of encrypted files")
-    parser.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
-
-
-def _add_reading(parser: argparse.ArgumentParser) -> None:
-    """Options of all commands that decide a PDF's breaks."""
-    _add_source(parser)
-    parser.add_argument(
-        "--rules", default="default", metavar="RULES",
-        help=f"{', '.join(PRESETS)}, or a .toml file (default)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings",
-        help="change a threshold or switch of `rejoin rules`; may be repeated",
-    )  # fmt: skip
-    parser.add_argument(
-        "--hyphens", choices=HYPHENS, help="what becomes of a hyphen at a joined line end"
-    )
-    parser.add_argument(
-        "--hidden", choices=HIDDEN,
-        help="text that cannot be seen on the page (drop; the published rules keep it)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--forms", action="store_true", help="read form fields and free-text annotations, too"
-    )
-
-
-def chosen_rules(args: argparse.Namespace) -> Rules:
-    """Rules that the arguments ask for.
-
-    Raises
-    ------
-    RulesError
-        No such preset, file or threshold.
-    """
-    changes = dict(parse_setting(text) for text in args.settings)
-    if args.hyphens:
-        changes["hyphens"] = args.hyphens
-    if getattr(args, "furniture", None):
-        changes["furniture"] = args.furniture
-    if getattr(args, "blank_lines", "auto") == "never":
-        changes["blank_lines"] = False
-    return load_rules(args.rules, **changes)
-
-
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"give a whole number from 1 on, not {text!r}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"give a number of seconds above 0, not {text!r}")
-    return seconds
 
 
 class _Version(argparse.Action):

@@ -10,9 +10,9 @@ from contextlib import closing
 from typing import Any, BinaryIO, cast
 
 from rejoin.batch import name_of, read_many
+from rejoin.cli.arguments import chosen_limits, chosen_options
 from rejoin.cli.console import Console
 from rejoin.cli.output import STDIN, Output, Stdin
-from rejoin.cli.parser import chosen_limits, chosen_rules
 from rejoin.errors import OutputError, RejoinError
 from rejoin.inputs import Source
 from rejoin.results import Result
@@ -27,18 +27,14 @@ def run(args: argparse.Namespace) -> int:
     # a bar beside text on the same terminal would be a mess
     progress = not args.quiet and (bool(args.output) or not os.isatty(1))
     console = Console(len(sources), progress=progress, verbose=args.verbose)
+    options = chosen_options(
+        args, limits=chosen_limits(args), ocr=args.ocr, ocr_languages=args.ocr_lang
+    )
     results = read_many(
         sources,
         jobs=args.jobs,
         timeout=args.timeout,
-        pages=args.pages,
-        password=args.password,
-        rules=chosen_rules(args),
-        limits=chosen_limits(args),
-        ocr=args.ocr,
-        ocr_languages=args.ocr_lang,
-        hidden=args.hidden,
-        forms=args.forms,
+        options=options,
         paragraphs=args.format == "jsonl",
         markdown=args.format == "markdown",
         progress=console.page_done,
