@@ -89,9 +89,7 @@ def score_document(item: Item, rules: Sequence[Rules]) -> list[DocumentScore]:
 
 def fair(rules: Rules, item: Item) -> Rules:
     """Rules that may not look at structure tags where the labels were made from them."""
-    if item.from_tags and hasattr(rules, "tags"):
-        return rules.replace(tags=False)
-    return rules
+    return rules.replace(tags="ignore") if item.from_tags else rules
 
 
 def _document(outcomes: Sequence[Outcome]) -> DocumentScore:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from ctypes import create_string_buffer
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,27 +13,7 @@ import pypdfium2.raw as raw
 from bench.cut import Stream
 from bench.place import Placement
 from bench.stream import Ints, opened
-
-#: Structure types that run within a line of text.
-INLINE = frozenset(
-    "Span Link Em Strong Quote Reference Annot BibEntry Sub Sup Ruby RB RT RP Warichu WT WP "
-    "FENote StyleSpan".split()
-)
-#: Types that only group others.
-GROUPS = frozenset(
-    "Document DocumentFragment Part Art Sect Div NonStruct Private L Table TR THead TBody TFoot "
-    "TOC Index Aside StructTreeRoot".split()
-)
-#: Deepest structure that is followed.
-DEPTH = 100
-
-
-@dataclass(frozen=True)
-class Block:
-    """A piece of text that the tags hold together on one page."""
-
-    kind: str
-    mcids: tuple[int, ...]
+from rejoin.tagtree import Block, page_blocks
 
 
 @dataclass(frozen=True)
@@ -86,13 +64,10 @@ def _placement(stream: Stream, unit: Ints, kinds: list[str]) -> Placement:
 def _read_page(pdf: pdfium.PdfDocument, number: int) -> tuple[list[Block], Ints]:
     page = pdf[number]
     text = page.get_textpage()
-    tree = raw.FPDF_StructTree_GetForPage(page.raw)
     try:
-        blocks = _Walker().blocks(tree) if tree else []
+        blocks = page_blocks(page.raw)
         return blocks, _mcids(text.raw) if blocks else np.full(text.count_chars(), -1)
     finally:
-        if tree:
-            raw.FPDF_StructTree_Close(tree)
         text.close()
         page.close()
 
@@ -105,61 +80,3 @@ def _mcids(text: Any) -> Ints:
         if found:
             out[i] = raw.FPDFPageObj_GetMarkedContentID(found)
     return out
-
-
-@dataclass
-class _Walker:
-    """Collects blocks; text inside a block that a nested block interrupts makes two."""
-
-    found: list[Block] = field(default_factory=list)
-    mcids: list[int] = field(default_factory=list)
-
-    def blocks(self, tree: Any) -> list[Block]:
-        """All blocks of a page's tree."""
-        for i in range(raw.FPDF_StructTree_CountChildren(tree)):
-            child = raw.FPDF_StructTree_GetChildAtIndex(tree, i)
-            if child:
-                self.element(child, "none", 0)
-        self.flush("none")
-        return self.found
-
-    def element(self, element: Any, kind: str, depth: int) -> None:
-        """Read one element."""
-        name = _type(element)
-        inline = name in INLINE
-        if not inline:
-            self.flush(kind)
-            kind = kind if name in GROUPS and kind != "none" else name.lower()
-        for child in _children(element):
-            if isinstance(child, int):
-                self.mcids.append(child)
-            elif depth < DEPTH:
-                self.element(child, kind, depth + 1)
-        if not inline:
-            self.flush(kind)
-
-    def flush(self, kind: str) -> None:
-        """End a block."""
-        if self.mcids:
-            self.found.append(Block(kind, tuple(self.mcids)))
-            self.mcids.clear()
-
-
-def _children(element: Any) -> Iterator[Any]:
-    """Children of an element: marked-content ids and elements."""
-    count = raw.FPDF_StructElement_CountChildren(element)
-    for i in range(count):
-        mcid = raw.FPDF_StructElement_GetChildMarkedContentID(element, i)
-        if mcid >= 0:
-            yield mcid
-            continue
-        child = raw.FPDF_StructElement_GetChildAtIndex(element, i)
-        if child:
-            yield child
-
-
-def _type(element: Any) -> str:
-    size = raw.FPDF_StructElement_GetType(element, None, 0)
-    buffer = create_string_buffer(size)
-    raw.FPDF_StructElement_GetType(element, buffer, size)
-    return buffer.raw[:size].decode("utf-16-le").rstrip("\0")

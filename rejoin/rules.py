@@ -143,6 +143,7 @@ class Rules:
     published: bool = False
     hyphens: str = "auto"
     furniture: str = "keep"
+    tags: str = "auto"
     blank_lines: bool = True
     page_edges: bool = True
     table_rows: bool = True
@@ -165,6 +166,8 @@ class Rules:
             raise RulesError(f"hyphens is one of {', '.join(HYPHENS)}")
         if changes.get("furniture", "keep") not in FURNITURE:
             raise RulesError(f"furniture is one of {', '.join(FURNITURE)}")
+        if changes.get("tags", "auto") not in TAGS:
+            raise RulesError(f"tags is one of {', '.join(TAGS)}")
         return replace(self, **changes)
 
     @classmethod
@@ -189,6 +192,8 @@ def check_hidden(hidden: str | None) -> None:
 HYPHENS = ("auto", "keep", "drop")
 #: What may be done with running heads and feet, page numbers and line numbers.
 FURNITURE = ("keep", "drop")
+#: Whether the tags of a tagged PDF are evidence, where they can be trusted.
+TAGS = ("auto", "ignore")
 
 
 def _fits(old: object, new: object) -> bool:
@@ -204,6 +209,7 @@ _PUBLISHED: dict[str, Any] = {
     "table_rows": False,
     "blank_lines": False,
     "hyphens": "keep",
+    "tags": "ignore",
 }
 PRESETS: Mapping[str, Rules] = {
     "default": Rules(),

@@ -65,6 +65,8 @@ class Handle:
         self.close = weakref.finalize(self, _close, handle)
         with LOCK:
             self.pages: int = max(0, pdfium.FPDF_GetPageCount(handle))
+            #: The file says that it is a tagged PDF.
+            self.tagged = bool(pdfium.FPDFCatalog_IsTagged(handle))
 
     def data(self) -> bytes:
         """The file's bytes; none if it is gone by now."""

@@ -12,7 +12,7 @@ from rejoin.audit import Audit, audit
 from rejoin.body import Body, find_body
 from rejoin.breaks import measure
 from rejoin.chars import Wanted, gather
-from rejoin.decision import decide_breaks
+from rejoin.decision import decide_breaks, needed
 from rejoin.edges import Edges
 from rejoin.errors import PageError
 from rejoin.glyphs import Glyphs
@@ -23,6 +23,7 @@ from rejoin.paragraphs import Paragraph, paragraphs
 from rejoin.reader import Reader
 from rejoin.rules import Rules, check_hidden
 from rejoin.sides import Text
+from rejoin.tagged import verdicts, weighed
 
 #: Pages that are read at once: enough to share NumPy's cost per call, few enough for flat memory.
 #: Windows lie at fixed places in the document, so that a page comes out the same whether it is
@@ -139,6 +140,9 @@ def make_window(
     lines = visual_lines(chars, rules)
     breaks = measure(lines, rules)
     decision = decide_breaks(lines, breaks, rules)
+    if rules.learnt and rules.tags == "auto" and reader.handle.tagged:
+        said = verdicts(reader.handle, chars, lines, breaks, start)
+        decision = weighed(decision, said, needed(rules))
     body = find_body(lines, len(errors))
     if not rules.published:
         decision = _parted(lines, breaks, decision, body)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rejoin.limits import MAX_CHARS, MAX_PAGE_CHARS, MAX_PAGES, Limits
 from rejoin.options import Options
-from rejoin.rules import HIDDEN, HYPHENS, PRESETS, Rules, load_rules, parse_setting
+from rejoin.rules import HIDDEN, HYPHENS, PRESETS, TAGS, Rules, load_rules, parse_setting
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +49,10 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--hyphens", choices=HYPHENS, help="what becomes of a hyphen at a joined line end"
     )
     parser.add_argument(
+        "--tags", choices=TAGS,
+        help="whether the tags of a tagged PDF are evidence where they can be trusted (auto)",
+    )  # fmt: skip
+    parser.add_argument(
         "--hidden", choices=HIDDEN,
         help="text that cannot be seen on the page (drop; the published rules keep it)",
     )  # fmt: skip
@@ -68,6 +72,8 @@ def chosen_rules(args: argparse.Namespace) -> Rules:
     changes = dict(parse_setting(text) for text in args.settings)
     if args.hyphens:
         changes["hyphens"] = args.hyphens
+    if args.tags:
+        changes["tags"] = args.tags
     if getattr(args, "furniture", None):
         changes["furniture"] = args.furniture
     if getattr(args, "blank_lines", "auto") == "never":

@@ -106,6 +106,7 @@ SWITCHES: Mapping[str, str] = {
     "published": "keep to the published method in all details besides the eight conditions",
     "page_edges": "whether a paragraph may go on over a page edge",
     "furniture": "what becomes of running heads and feet, page and line numbers: keep or drop",
+    "tags": "whether the tags of a tagged PDF are evidence, if they can be trusted: auto or ignore",
     "hyphens": "what becomes of a hyphen at a joined line end: auto, keep or drop",
     "blank_lines": "whether a blank line is printed where the page has a gap",
 }
