@@ -20,6 +20,7 @@ from rejoin.columns import GAP, columns_of, gutters
 from rejoin.linenumbers import number_cuts
 from rejoin.marks import in_letter_order, without_thin_blanks
 from rejoin.medians import medians
+from rejoin.merging import WIDE_SPACE, between_wide, merge
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.order import in_reading_order
 from rejoin.rules import Rules
@@ -74,7 +75,10 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     turn = chars.turn[glyphs.at[start]]
     apart = (np.diff(page, prepend=-1) != 0) | (np.diff(turn, prepend=0).astype(bool))
     apart |= np.diff(glyphs.mirrored[start], prepend=False)
-    head, spaced = _merge(box, h, apart | cut[start], rules)
+    head, gap = merge(box, h, apart | cut[start], rules)
+    spaced = gap >= rules.merge_space
+    if not rules.published:
+        spaced &= (gap >= WIDE_SPACE) | ~between_wide(chars.code[glyphs.at], start)
     first = start[head]
     last = np.append(first[1:], len(glyphs.at)) - 1
     line_of_glyph = (np.cumsum(head, dtype=np.int32) - 1)[fragment]
@@ -242,49 +246,6 @@ def _turns_to_another_line(chars: Chars, glyphs: _Glyphs, rules: Rules) -> Bools
     after_hyphen = chars.hyphen[glyphs.at[:-1]]
     turns = after_hyphen | (back < -rules.turn_back) | (drop > rules.turn_far)
     return np.asarray((drop > rules.turn_drop) & turns)
-
-
-def _merge(box: Floats, h: Floats, apart: Bools, rules: Rules) -> tuple[Bools, Bools]:
-    """Which fragments start a line, and which merged ones follow with a space.
-
-    Whether a fragment continues the line depends on the line's union box, that is on the decision
-    before it. Nearly all fragments stand alone, though: their boxes are compared all at once, and
-    only chains of merged fragments are followed one by one.
-    """
-    joins = np.zeros(len(h), np.bool_)
-    joins[1:], gap = _continues(box[:, :-1], h[:-1], box[:, 1:], h[1:], rules)
-    joins &= ~apart
-    spaced = np.zeros(len(h), np.bool_)
-    i = 0
-    todo = np.flatnonzero(joins)
-    while i < len(todo):
-        k = int(todo[i])
-        line, unit = box[:, k - 1 : k].copy(), h[k - 1 : k]
-        while k < len(h) and not apart[k]:
-            piece = box[:, k : k + 1]
-            goes_on, gap = _continues(line, unit, piece, h[k : k + 1], rules)
-            if not goes_on[0]:
-                break
-            joins[k], spaced[k] = True, gap[0] >= rules.merge_space
-            line[:2] = np.minimum(line[:2], piece[:2])
-            line[2:] = np.maximum(line[2:], piece[2:])
-            k += 1
-        if k < len(h):
-            # the pair was compared without the line's union: this fragment starts a line
-            joins[k] = False
-        i = int(np.searchsorted(todo, k, side="right"))
-    return ~joins, spaced
-
-
-def _continues(
-    line: Floats, line_h: Floats, piece: Floats, piece_h: Floats, rules: Rules
-) -> tuple[Bools, Floats]:
-    """Whether pieces continue lines on the same row, and the gap in units of the smaller h."""
-    h = np.maximum(np.minimum(line_h, piece_h), 1e-6)
-    overlap = np.minimum(line[3], piece[3]) - np.maximum(line[1], piece[1])
-    gap = (piece[0] - line[2]) / h
-    near = (gap > rules.merge_left) & (gap < rules.merge_right)
-    return (overlap >= rules.merge_overlap * h) & near, gap
 
 
 def _unions(box: Floats, start: Ints) -> Floats:

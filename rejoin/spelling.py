@@ -37,7 +37,8 @@ def spell(
     after_space : ndarray of bool, shape (g,)
         Glyphs that follow a space in their line.
     """
-    blank = ~chars.ink & ((chars.code == 0x20) | (chars.code == 0x3000))
+    # a line end is a blank as well, by its code
+    blank = ~chars.ink & ~chars.line_end & ((chars.code == 0x20) | (chars.code == 0x3000))
     shown = np.flatnonzero(~blank & ~chars.line_end)
     line_of, fragment_of = line, fragment
     if len(shown) != len(glyphs):

@@ -52,6 +52,29 @@ def test_vertical_columns_run_from_right_to_left(from_the_right: bool) -> None:
     assert lines.page_box()[:, 0].tolist() == [200, 200, 210, 300]
 
 
+def test_a_column_of_single_lines_has_no_spaces() -> None:
+    # as Chromium writes it: PDFium ends a line after each character, and boxes are those of the ink
+    text = "年に一度、川の水が引く。"
+    thin = {"一": (4, 6), "、": (7, 9), "。": (7, 9)}
+    glyphs: list[Glyph] = []
+    for i, c in enumerate(text):
+        top, bottom = (290 - 10 * i - cut for cut in thin.get(c, (0.5, 9.5)))
+        glyphs += [Glyph(c, 200, bottom, 210, top), *END]
+    assert lines_of(glyphs).texts == [text]
+
+
+def test_full_width_characters_an_em_apart_are_two_words() -> None:
+    glyphs = [*word("山田", 0, 0, 10, 10), *END, *word("様", 32, 0, 10, 10), *END]
+    assert lines_of(glyphs).texts == ["山田 様"]
+
+
+@pytest.mark.parametrize(("blank", "text"), [([], "m2 of"), ([Glyph(" ")], "m 2 of")])
+def test_a_line_end_of_pdfium_is_no_space(blank: list[Glyph], text: str) -> None:
+    raised = Glyph("2", 5.5, 4, 9, 10)
+    glyphs = [*word("m", 0), *END, *blank, raised, *END, *word("of", 14), *END]
+    assert lines_of(glyphs).texts == [text]
+
+
 def test_upright_digits_stand_in_their_column() -> None:
     twelve = word("12", 200, 260, 10)
     glyphs = [*column("今年の十", 200), *twelve, *column("月の朝", 200, 260), *END]
