@@ -22,7 +22,7 @@ from rejoin.windows import WINDOW
 #: Label of a break that does not count.
 UNKNOWN = -1
 #: Share of the pages that are cropped, and the least and most lines (exclusive) of a crop.
-CROPS, CROP = 0.5, (2, 12)
+CROPS, CROP = 1.0, (2, 7)
 
 
 @dataclass(frozen=True)

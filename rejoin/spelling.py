@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rejoin.model import Bools, Chars, Ints
+from rejoin.wordspaces import mended
 
 
 def spell(
@@ -52,12 +53,15 @@ def spell(
     made_up = after_blank & wide[1:] & wide[:-1]
     if made_up.any():
         made_up &= _only_generated(chars, blank, shown)
-    between = spaced[fragment_of[1:]]
+    between, within = spaced[fragment_of[1:]], after_blank & ~made_up
     if not published:
         between = between | after_blank
-    wanted = np.where(same_fragment, after_blank & ~made_up, between)
     spaces = np.zeros(len(shown), np.bool_)
-    spaces[1:] = same_line & wanted
+    spaces[1:] = same_line & np.where(same_fragment, within, between)
+    if not published:
+        opened, closed = mended(chars, glyphs, line, blank)
+        spaces[np.searchsorted(shown, glyphs[opened])] = True
+        spaces[np.searchsorted(shown, glyphs[closed])] = False
     after_space = spaces if len(shown) == len(glyphs) else spaces[np.searchsorted(shown, glyphs)]
     return *_write(chars, shown, code, spaces, line_of), after_space
 
