@@ -125,7 +125,7 @@ class Rules:
 
     # The learnt decision
     confidence: float = _threshold(
-        0.8, "probability", "confidence from which a break is joined (with `learnt`)",
+        0.75, "probability", "confidence from which a break is joined (with `learnt`)",
         "more wrong joins", "more missed wraps", _OWN)  # fmt: skip
 
     precision: float = _threshold(
