@@ -119,11 +119,11 @@ class LabelFile:
         self._load()
 
     def _load(self) -> None:
-        """Read the file, unless it is as it was seen last."""
+        """Read the file, unless it is as it was seen last; one that is gone is written again."""
         seen = self._state()
-        if seen == self._seen:
+        if seen in (None, self._seen):
             return
-        rows = read_rows(self.path) if seen else [self._head]
+        rows = read_rows(self.path)
         check_document(rows, self._pdf, self.path)
         self._head = self._head | rows[0]
         self._rows, self._seen = rows[1:], seen

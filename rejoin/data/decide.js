@@ -1,8 +1,8 @@
 "use strict";
 // The eight conditions, on the measured values of one break; the same as rejoin.decision.conditions.
 function conditions(v, t, s) {
-  const hanging = v.list_above && v.left > t.left_equal && v.left <= t.left_hanging;
-  const outdent = v.left >= -t.left_outdent && v.left < -t.left_equal && (s.outdent_any_script || v.wide);
+  const hanging = !!v.list_above && v.left > t.left_equal && v.left <= t.left_hanging;
+  const outdent = v.left >= -t.left_outdent && v.left < -t.left_equal && !!(s.outdent_any_script || v.wide);
   return {
     vertical: !(v.tall > t.vertical_height && v.width < t.vertical_width),
     pitch: v.pitch > t.pitch_min && v.pitch <= t.pitch_max,

@@ -1,5 +1,5 @@
 // Pages: empty frames of the right size, filled when they come near the window.
-const frames = [], drawn = new Set(), KEPT = 12;
+const frames = [], drawn = new Set(), KEPT = 12, AROUND = 3;
 function frame(page, p) {
   const section = make("section", { class: "page", "aria-labelledby": `title-${p}` });
   section.append(make("h2", { id: `title-${p}` }, `Page ${page.number}`));
@@ -79,7 +79,7 @@ function mark(page, row, i, svg) {
   shape.setAttribute("class", names.join(" "));
   shape.setAttribute("opacity", hidden ? "1" : (0.4 + 0.6 * unsure(i)).toFixed(2));
   shape.setAttribute("role", "button");
-  shape.setAttribute("tabindex", i === state.current || (state.current < 0 && row === 0) ? "0" : "-1");
+  shape.setAttribute("tabindex", i === state.current || (state.current < 0 && i === 0) ? "0" : "-1");
   shape.setAttribute("aria-label", describe(i));
   shape.dataset.break = i;
   svg.append(shape);
@@ -132,6 +132,9 @@ function choose(i, focus) {
   const before = state.current, p = breaks[i].page;
   state.current = i;
   for (const q of new Set([p, before >= 0 ? breaks[before].page : p])) if (q === p || drawn.has(q)) fill(q, true);
+  // pages that are drawn only when they come near would push the chosen break away
+  for (let q = Math.max(p - AROUND, 0); q <= Math.min(p + AROUND, frames.length - 1); q++) fill(q, false);
+  if (drawn.size > KEPT) for (const q of [...drawn]) if (Math.abs(q - p) > AROUND) empty(q);
   if (state.panel) detail(i);
   const found = frames[p].picture.querySelector(`[data-break="${i}"]`);
   found.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });

@@ -83,9 +83,12 @@ function scores(joins) {
 function counts() {
   const number = (test) => breaks.reduce((n, _, i) => n + (test(i) ? 1 : 0), 0);
   const nowJoined = number((i) => joined[i] && !was[i]), nowKept = number((i) => !joined[i] && was[i]);
+  const labelled = number((i) => breaks[i].label), parts = [];
+  if (labelling) parts.push(`${labelled} of ${breaks.length} labelled`);
+  if ($("progress")) $("progress").value = labelled;
+  if (state.blind) { $("counts").textContent = parts.join("; "); return; }
   let text = `${number((i) => joined[i])} joined, ${nowJoined + nowKept} flipped`;
   if (nowJoined + nowKept) text += ` (${nowJoined} now joined, ${nowKept} now kept)`;
-  const labelled = number((i) => breaks[i].label);
   if (labelled) text += `; ${scores(joined)}`;
   if (state.beside) {
     const none = number((i) => other[i] === null);
@@ -93,7 +96,5 @@ function counts() {
     if (none) text += `, which has no such break ${none} times`;
     if (labelled) text += ` (${scores(other)})`;
   }
-  if (labelling) text += `; ${labelled} of ${breaks.length} labelled`;
-  $("counts").textContent = text;
-  if ($("progress")) $("progress").value = labelled;
+  $("counts").textContent = [...parts, text].join("; ");
 }
