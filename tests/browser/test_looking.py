@@ -30,9 +30,11 @@ def test_click_hover_filter_and_details(tab: Any, tmp_path: Path) -> None:
     for condition in why["conditions"]:
         row = detail.locator("tr", has=tab.locator("th", has_text=condition["name"])).first
         assert row.locator("td").last.inner_text() == ("yes" if condition["holds"] else "no")
-        assert f"{condition['bounds'][0]['measured']:.2f}" in row.inner_text() if condition[
-            "bounds"
-        ] else True
+        assert (
+            f"{condition['bounds'][0]['measured']:.2f}" in row.inner_text()
+            if condition["bounds"]
+            else True
+        )
     assert tab.locator(".drawn").count() == 4
     tab.locator('.running span[data-line="2"]').first.hover()
     assert tab.locator('.picture .line.lit[data-line="2"]').count() == 1
@@ -129,7 +131,9 @@ def test_pages_without_lines_say_why(tab: Any, tmp_path: Path, capfd: Any) -> No
     assert main(["view", str(pdf), "-q", "-o", str(page)]) == 1
     assert "page 2: cannot be loaded" in capfd.readouterr().err
     tab.goto(page.as_uri())
-    notes = tab.locator(".page").evaluate_all("p => p.map(e => e.querySelector('.note')?.innerText)")
+    notes = tab.locator(".page").evaluate_all(
+        "p => p.map(e => e.querySelector('.note')?.innerText)"
+    )
     assert notes == [None, "cannot be loaded", "no text on this page (empty)", None]
     for _ in range(len(pdfs.WRAPPED)):
         tab.keyboard.press("ArrowRight")
