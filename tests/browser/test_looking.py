@@ -172,7 +172,8 @@ def test_the_chosen_break_is_in_sight(tab: Any, tmp_path: Path, window: str) -> 
 
 
 def test_keyboard_alone(tab: Any, tmp_path: Path) -> None:
-    shown(tab, tmp_path, rejoin.read(SAMPLE))
+    document = rejoin.read(SAMPLE)
+    shown(tab, tmp_path, document)
     focused = "document.activeElement.id || document.activeElement.tagName.toLowerCase()"
     order = []
     for _ in range(8):
@@ -204,7 +205,9 @@ def test_keyboard_alone(tab: Any, tmp_path: Path) -> None:
     tab.locator("summary").click()
     tab.locator('input[data-name="confidence"]').focus()
     tab.keyboard.press("ArrowRight")
-    tab.wait_for_function("() => !waiting && state.moved.confidence > 0.8")
+    tab.wait_for_function(
+        "c => !waiting && state.moved.confidence > c", arg=document.rules.confidence
+    )
     assert tab.evaluate("state.current") == 2, "an arrow moves the slider, not the choice"
 
 
