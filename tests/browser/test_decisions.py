@@ -76,16 +76,17 @@ def test_the_confidence_slider_is_exact(tab: Any, tmp_path: Path) -> None:
     before = np.concatenate([page.decision.joined for page in document])
     assert tab.evaluate("joined") == before.tolist()
     # one of the confidences itself: the break that has it is still joined
-    for needed in (0.95, float(str(np.sort(confidence)[len(confidence) // 2]))):
+    for needed in (0.3, float(str(np.sort(confidence)[-len(confidence) // 4]))):
         slide(tab, "confidence", needed)
         wanted = confidence >= np.float32(needed)
         assert tab.evaluate("joined") == wanted.tolist()
         text = tab.locator("#counts").inner_text()
         up, down = int((wanted & ~before).sum()), int((before & ~wanted).sum())
         assert f"{int(wanted.sum())} joined, {up + down} flipped" in text
-        assert f"({up} now joined, {down} now kept)" in text
+        assert (f"({up} now joined, {down} now kept)" in text) == bool(up + down)
         tab.locator("#filter").select_option("flipped")
         assert tab.evaluate("list") == np.flatnonzero(wanted != before).tolist()
+    assert down, "some breaks are less certain than those at the top"
     tab.locator("#reset").click()
     assert tab.evaluate("joined") == before.tolist()
 
