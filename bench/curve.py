@@ -68,6 +68,17 @@ class Judged:
                 out.append((GROUPS[k], mean, int(some.sum()), share))
         return out
 
+    @property
+    def off(self) -> float:
+        """By how much confidence and share of soft wraps differ: mean over the groups' breaks."""
+        at = np.searchsorted(GROUPS, self.confidence, side="right")
+        weight, total = self.weight, 0.0
+        for k in np.unique(at):
+            some = at == k
+            more = np.average(self.confidence[some] - self.y[some], weights=weight[some])
+            total += abs(float(more)) * float(weight[some].sum())
+        return total / max(float(weight.sum()), 1e-9)
+
 
 def save(path: Path, confidence: Floats, y: Ints, source: Ints) -> None:
     """Keep judged breaks in a file, for `load`."""
@@ -105,7 +116,8 @@ def run(args: argparse.Namespace) -> int:
     rows: list[list[Cell]] = [
         [f"{low:g}", f"{mean:.3f}", n, percent(y)] for low, mean, n, y in breaks.groups()
     ]
-    print(table(["confidence from", "mean", "breaks", "soft wraps"], rows), end="\n\n")
+    print(table(["confidence from", "mean", "breaks", "soft wraps"], rows))
+    print(f"off by {100 * breaks.off:.1f} points on average\n")
     points = [[f"{point:g}", *map(percent, breaks.at(point))] for point in POINTS]
     print(table(["joined from", "recall", "precision"], points))
     if args.picture:

@@ -33,7 +33,7 @@ class Document:
 
     def __init__(self, source: Source, options: Options | None = None, **asked: Any) -> None:
         options = options or Options.of(**asked)
-        self.rules, self.limits = options.rules, options.limits
+        self.options, self.rules, self.limits = options, options.rules, options.limits
         self._handle = Handle(source, options.password)
         self.name = self._handle.name
         self._numbers, self._cuts = page_numbers(options.pages, self._handle, self.limits.max_pages)
@@ -51,6 +51,11 @@ class Document:
     def page_count(self) -> int:
         """Number of pages of the file."""
         return self._handle.pages
+
+    @property
+    def numbers(self) -> list[int]:
+        """Numbers (from 1) of the pages asked for, in the order asked for."""
+        return list(self._numbers)
 
     def __len__(self) -> int:
         """Number of pages asked for."""

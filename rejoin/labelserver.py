@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 from typing import Any
 
 from rejoin.document import Document
@@ -14,10 +16,17 @@ from rejoin.errors import RejoinError
 from rejoin.labelfile import LabelFile
 from rejoin.picture import draw
 from rejoin.view import assemble
-from rejoin.viewdata import SCALE, pages_data, places, rules_data
+from rejoin.viewdata import SCALE, pages_data, places
+from rejoin.viewrules import rules_data
 
 #: A label is a few bytes; nothing longer is read.
 _LONGEST = 10_000
+#: Sent with every answer: nothing is kept, nothing is guessed, no other page may hold it.
+_HEADERS = {
+    "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+    "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+}  # fmt: skip
 
 
 class LabelServer(ThreadingHTTPServer):
@@ -41,14 +50,13 @@ class LabelServer(ThreadingHTTPServer):
         self.token = secrets.token_urlsafe(24)
         self.document, self.labels = document, labels
         self.lock = threading.Lock()
-        self.pages: list[dict[str, Any]] = []
-        self.places: dict[int, list[dict[str, Any]]] = {}
-        for (data, _), page in zip(pages_data(document), _readable(document), strict=True):
-            self.places[page.number] = places(page)
-            rows = [labels.get(place) for place in self.places[page.number]]
-            data["label"] = [row["label"] if row else None for row in rows]
-            data["join"] = [row.get("join") if row else None for row in rows]
-            self.pages.append(data)
+        self.places = {page.number: places(page) for page in document}
+        self.pages = {data["number"]: data for data in pages_data(document)}
+
+    def server_bind(self) -> None:
+        """Bind, without asking the name service who 127.0.0.1 is (as HTTPServer does)."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = "127.0.0.1", int(self.server_address[1])
 
     @property
     def address(self) -> str:
@@ -62,49 +70,57 @@ class LabelServer(ThreadingHTTPServer):
 
     def page(self) -> str:
         """The page, with the labels as they are now."""
-        rules = rules_data(self.document.rules)
-        data = {"mode": "label", "rules": rules, "pages": self.pages}
-        return assemble(self.document.name, data, "", ("view.js", "label.js"))
+        with self.lock:
+            for number, page in self.pages.items():
+                rows = [self.labels.get(place) for place in self.places[number]]
+                page["label"] = [row["label"] if row else None for row in rows]
+                page["join"] = [row.get("join") if row else None for row in rows]
+            pages = list(self.pages.values())
+            data = {"mode": "label", "rules": rules_data(self.document.rules), "pages": pages}
+            return assemble(self.document.name, data, "", served=True)
 
     def label(self, request: dict[str, Any]) -> None:
         """Take a label in and save it."""
-        number, row = int(request["page"]), int(request["row"])
-        label, join = request.get("label"), request.get("join")
+        number, row = request["page"], request["row"]
+        if type(number) is not int or type(row) is not int or row < 0:
+            raise ValueError("no such break")
         with self.lock:
-            self.labels.set(self.places[number][row], label, join)
-            page = next(page for page in self.pages if page["number"] == number)
-            page["label"][row] = label
-            page["join"][row] = join
-
-
-def _readable(document: Document) -> Any:
-    return (page for page in document if not page.error)
+            place = self.places[number][row]
+            self.labels.set(place, request.get("label"), request.get("join"))
 
 
 class _Handler(BaseHTTPRequestHandler):
     server: LabelServer
+    #: Seconds after which a request that does not come to an end is given up.
+    timeout = 30
 
     def do_GET(self) -> None:
         """Send the page or a picture."""
         path = self._path()
         if path == "":
             self._send(self.server.page().encode("utf-8"), "text/html; charset=utf-8")
-        elif path and path.startswith("picture/") and path[8:-4].isdecimal():
-            self._picture(int(path[8:-4]))
         elif path is not None:
-            self.send_error(HTTPStatus.NOT_FOUND)
+            picture = re.fullmatch(r"picture/([0-9]{1,9})\.png", path)
+            self._picture(int(picture[1]) if picture else 0)
 
     def _picture(self, number: int) -> None:
         if number not in self.server.places:
-            self.send_error(HTTPStatus.NOT_FOUND)
+            self._refuse(HTTPStatus.NOT_FOUND, "no such page")
             return
-        self._send(draw(self.server.document.handle, number - 1, SCALE).png, "image/png")
+        try:
+            png = draw(self.server.document.handle, number - 1, SCALE).png
+        except RejoinError as error:
+            self._refuse(HTTPStatus.NOT_FOUND, str(error))
+        else:
+            self._send(png, "image/png")
 
     def do_POST(self) -> None:
         """Take a label in."""
-        if self._path() != "label":
-            if not self.wfile.closed:
-                self.send_error(HTTPStatus.NOT_FOUND)
+        path = self._path()
+        if path is None:
+            return
+        if path != "label":
+            self._refuse(HTTPStatus.NOT_FOUND, "no such page")
             return
         try:
             length = int(self.headers.get("Content-Length", "0"))
@@ -112,9 +128,9 @@ class _Handler(BaseHTTPRequestHandler):
                 raise ValueError("no label")
             self.server.label(json.loads(self.rfile.read(length)))
         except RejoinError as error:
-            self.send_error(HTTPStatus.INTERNAL_SERVER_ERROR, str(error).replace("\n", " "))
-        except (ValueError, KeyError, IndexError, TypeError):
-            self.send_error(HTTPStatus.BAD_REQUEST, "no label")
+            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
+        except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+            self._refuse(HTTPStatus.BAD_REQUEST, "no label")
         else:
             self._send(b"{}", "application/json")
 
@@ -124,19 +140,23 @@ class _Handler(BaseHTTPRequestHandler):
         own = {f"http://{name}" for name in self.server.hosts}
         start = f"/{self.server.token}/"
         if host not in self.server.hosts or (origin is not None and origin not in own):
-            self.send_error(HTTPStatus.FORBIDDEN, "another host or origin")
+            self._refuse(HTTPStatus.FORBIDDEN, "another host or origin")
             return None
         if not secrets.compare_digest(self.path[: len(start)].encode(), start.encode()):
-            self.send_error(HTTPStatus.FORBIDDEN, "another address")
+            self._refuse(HTTPStatus.FORBIDDEN, "another address")
             return None
         return self.path[len(start) :]
 
-    def _send(self, data: bytes, kind: str) -> None:
-        self.send_response(HTTPStatus.OK)
+    def _refuse(self, status: HTTPStatus, why: str) -> None:
+        """Say why not, as data: a message with a file's name in it must not become a page."""
+        self._send(json.dumps({"error": why}).encode(), "application/json", status)
+
+    def _send(self, data: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+        self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("Referrer-Policy", "no-referrer")
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,22 +23,40 @@ _MOST_PIXELS = 40_000_000
 
 
 @dataclass(frozen=True)
-class Picture:
+class Frame:
+    """A page as it is shown: its size, and where its user space lies in it.
+
+    Attributes
+    ----------
+    width, height : float
+        Points.
+    matrix : ndarray of float64, shape (2, 3)
+        From user space to points from the upper left corner, y down.
+    """
+
+    width: float
+    height: float
+    matrix: Floats
+
+    def place(self, box: Floats) -> Floats:
+        """Boxes (shape (4, n), user space) as left, top, right, bottom in the picture's points."""
+        left, bottom, right, top = np.asarray(box, np.float64)
+        (a, b, c), (d, e, f) = self.matrix
+        x = np.stack([a * left + b * bottom + c, a * right + b * top + c])
+        y = np.stack([d * left + e * bottom + f, d * right + e * top + f])
+        return np.stack([x.min(axis=0), y.min(axis=0), x.max(axis=0), y.max(axis=0)])
+
+
+@dataclass(frozen=True)
+class Picture(Frame):
     """A page's picture.
 
     Attributes
     ----------
     grey : ndarray of uint8, shape (height, width)
-    width, height : float
-        Size of the page as it is shown, points.
-    matrix : ndarray of float64, shape (2, 3)
-        From user space to points from the upper left corner, y down.
     """
 
     grey: Ints
-    width: float
-    height: float
-    matrix: Floats
 
     @property
     def png(self) -> bytes:
@@ -49,14 +69,6 @@ class Picture:
         head = struct.pack(">IIBBBBB", columns, rows, 4, 0, 0, 0, 0)
         chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(lines.tobytes(), 6)), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
-
-    def place(self, box: Floats) -> Floats:
-        """Boxes (shape (4, n), user space) as left, top, right, bottom in the picture's points."""
-        left, bottom, right, top = np.asarray(box, np.float64)
-        (a, b, c), (d, e, f) = self.matrix
-        x = np.stack([a * left + b * bottom + c, a * right + b * top + c])
-        y = np.stack([d * left + e * bottom + f, d * right + e * top + f])
-        return np.stack([x.min(axis=0), y.min(axis=0), x.max(axis=0), y.max(axis=0)])
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -80,18 +92,44 @@ def draw(handle: Handle, index: int, scale: float) -> Picture:
     PageError
         The page cannot be loaded.
     """
+    with loaded(handle, index) as page:
+        return _drawn(page, scale)
+
+
+def frame(handle: Handle, index: int) -> Frame:
+    """Size and place of a page, without drawing it.
+
+    Raises
+    ------
+    PageError
+        The page cannot be loaded.
+    """
+    with loaded(handle, index) as page:
+        return _frame(page)
+
+
+@contextmanager
+def loaded(handle: Handle, index: int) -> Iterator[object]:
+    """A page of PDFium's (from 0), with the lock held.
+
+    Raises
+    ------
+    PageError
+        It cannot be loaded.
+    """
     with LOCK:
         page = pdfium.FPDF_LoadPage(handle.raw, index)
         if not page:
             raise PageError("cannot be loaded", file=handle.name, page=index + 1)
         try:
-            return _drawn(page, scale)
+            yield page
         finally:
             pdfium.FPDF_ClosePage(page)
 
 
 def _drawn(page: object, scale: float) -> Picture:
-    width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+    shown = _frame(page)
+    width, height = shown.width, shown.height
     scale = min(scale, (_MOST_PIXELS / max(width * height, 1.0)) ** 0.5)
     columns, rows = max(1, round(width * scale)), max(1, round(height * scale))
     grey = np.full((rows, columns), 255, np.uint8)
@@ -101,7 +139,12 @@ def _drawn(page: object, scale: float) -> Picture:
         flags = pdfium.FPDF_GRAYSCALE | pdfium.FPDF_ANNOT
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, flags)
         pdfium.FPDFBitmap_Destroy(bitmap)
-    return Picture(grey, width, height, _matrix(page, width, height))
+    return Picture(width, height, shown.matrix, grey)
+
+
+def _frame(page: object) -> Frame:
+    width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+    return Frame(width, height, _matrix(page, width, height))
 
 
 def _matrix(page: object, width: float, height: float) -> Floats:

@@ -7,93 +7,96 @@ from typing import Any
 
 import numpy as np
 
-from rejoin.decision import needed
 from rejoin.document import Document
-from rejoin.explain import BOUNDS, SWITCHES, VALUES
-from rejoin.joining import Join, join_kinds
+from rejoin.errors import PageError
+from rejoin.joining import join_kinds
+from rejoin.model import Floats, Lines, rotate
 from rejoin.page import Page
-from rejoin.picture import Picture, draw
-from rejoin.rules import PRESETS, Reason, Rules
+from rejoin.picture import Frame, frame
+from rejoin.viewrules import Readings, spans
 
 #: Pixels a point of the pictures.
 SCALE = 1.4
 #: Rows of a label file keep so many characters of the lines.
 ENDS = 40
+#: Size that a page is given that cannot be loaded, points.
+_BLANK = (595.0, 200.0)
 
 
-def rules_data(rules: Rules) -> dict[str, Any]:
-    """Thresholds and switches, and how the conditions use them."""
-    unit = {name: meta for name, _, meta in Rules.thresholds()}
-    used = {threshold for bounds in BOUNDS.values() for _, threshold, _ in bounds if threshold}
-    return {
-        "name": rules.name,
-        "learnt": rules.learnt,
-        "needed": needed(rules) if rules.learnt else 0.7,
-        "values": list(VALUES),
-        "conditions": [
-            {"name": reason.names[0], "bounds": [list(bound) for bound in BOUNDS[reason]]}
-            for reason in Reason
-        ],
-        "thresholds": {
-            name: {
-                "value": float(getattr(rules, name)),
-                "unit": unit[name]["unit"],
-                "what": unit[name]["what"],
-            }
-            for name in unit
-            if name in used
-        },
-        "switches": {name: getattr(rules, name) for name in SWITCHES},
-        "presets": {
-            name: {s: getattr(preset, s) for s in ("learnt", *SWITCHES)}
-            for name, preset in PRESETS.items()
-        },
-        "kinds": [kind.label for kind in Join],
-    }
+def pages_data(document: Document) -> Iterator[dict[str, Any]]:
+    """All pages, one after the other, each once; one that cannot be read says why."""
+    readings, seen = Readings(document), set()
+    try:
+        for page in document:
+            if page.number not in seen:
+                seen.add(page.number)
+                yield page_data(document, page, readings)
+    finally:
+        readings.close()
 
 
-def page_data(document: Document, page: Page) -> tuple[dict[str, Any], Picture]:
-    """One page: size, lines, breaks; and its picture."""
-    picture = draw(document.handle, page.number - 1, SCALE)
-    lines, breaks, decision = page.lines, page.breaks, page.decision
-    place = picture.place(lines.page_box()).T if len(lines) else np.zeros((0, 4))
+def page_data(document: Document, page: Page, readings: Readings) -> dict[str, Any]:
+    """One page: size, lines, breaks, measurements of every reading."""
+    try:
+        shown = frame(document.handle, page.number - 1)
+    except PageError as error:
+        shown = Frame(*_BLANK, np.eye(2, 3))
+        problem = error.reason
+    else:
+        problem = page.error.reason if page.error else ""
+    lines, breaks = page.lines, page.breaks
     every = np.ones(len(breaks), np.bool_)
     kinds = np.where(page.kinds < 0, join_kinds(lines, breaks, every, document.rules), page.kinds)
-    values = np.stack([np.asarray(getattr(breaks, v), np.float64) for v in VALUES], axis=1)
-    data = {
+    place = shown.place(lines.page_box()).T if len(lines) else np.zeros((0, 4))
+    return {
         "number": page.number,
-        "size": [round(picture.width, 2), round(picture.height, 2)],
+        "size": [round(shown.width, 2), round(shown.height, 2)],
+        "note": problem or _note(page),
+        "failed": bool(problem),
+        "over": any(p.pages[-1] > page.number for p in page.paragraphs if p.pages),
         "text": lines.texts,
         "box": np.round(place, 1).tolist(),
-        "h": np.round(lines.h.astype(np.float64), 2).tolist(),
+        **_upright(shown, lines),
         "word": np.round(lines.word.astype(np.float64), 1).tolist(),
-        "plain": (~lines.mirrored & (lines.turn == 0)).tolist(),
-        "edge": _edges(picture, breaks.column_right),
         "above": breaks.above.tolist(),
         "below": breaks.below.tolist(),
-        "values": values.tolist(),
-        "confidence": np.round(decision.confidence.astype(np.float64), 4).tolist(),
-        "joined": decision.joined.astype(int).tolist(),
-        "failed": decision.failed.tolist(),
+        "read": readings.measured(page),
         "kind": kinds.tolist(),
-        "span": np.stack([lines.last[breaks.above], lines.first[breaks.below]], axis=1).tolist(),
+        "span": spans(lines, breaks).tolist(),
         "label": [None] * len(breaks),
+        "join": [None] * len(breaks),
     }
-    return data, picture
 
 
-def _edges(picture: Picture, right: Any) -> list[float]:
-    """Right edges of the columns in the picture, for the lines that are not turned."""
-    box = np.zeros((4, len(right)))
-    box[0] = box[2] = right
-    return [float(x) for x in np.round(picture.place(box)[0], 1)]
+def _note(page: Page) -> str:
+    """What is said of a page without text."""
+    return "" if len(page.lines) else f"no text on this page ({page.quality.page_class})"
 
 
-def pages_data(document: Document) -> Iterator[tuple[dict[str, Any], Picture]]:
-    """All pages, one after the other; one that cannot be read is left out."""
-    for page in document:
-        if not page.error:
-            yield page_data(document, page)
+def _upright(shown: Frame, lines: Lines) -> dict[str, Any]:
+    """Boxes in the reading frame (y up, each line from left to right), and the way to the picture.
+
+    `frame` is the row in `frames` of each line's matrix, written as SVG writes it.
+    """
+    way = lines.turn.astype(np.int64) + 4 * lines.mirrored
+    ways, row = np.unique(way, return_inverse=True)
+    frames = [_matrix(shown, int(w) % 4, mirrored=bool(w >= 4)) for w in ways]
+    return {
+        "own": np.round(lines.box.T.astype(np.float64), 1).tolist(),
+        "frame": row.tolist(),
+        "frames": [np.round(m.T.ravel(), 5).tolist() for m in frames],
+    }
+
+
+def _matrix(shown: Frame, turn: int, *, mirrored: bool) -> Floats:
+    """From the reading frame to the picture; see `rejoin.model.Lines.page_box`."""
+    points = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    if mirrored:
+        points = points * [[-1.0], [1.0]]
+    user = rotate(np.concatenate([points, points]), -turn)[:2]
+    seen = shown.matrix[:, :2] @ user + shown.matrix[:, 2:]
+    origin = seen[:, :1]
+    return np.concatenate([seen[:, 1:] - origin, origin], axis=1)
 
 
 def places(page: Page) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from rejoin.cli.output import STDIN, Output
 from rejoin.cli.text import sources_of
 from rejoin.document import Document
 from rejoin.errors import FileMissingError, OutputError, RejoinError
-from rejoin.labelfile import LabelFile, labels_of, read_rows
+from rejoin.labelfile import LabelFile, check_document, labels_of, read_rows
 from rejoin.labelserver import LabelServer
 from rejoin.view import view
 
@@ -27,20 +27,25 @@ def run_view(args: argparse.Namespace) -> int:
     console = Console(1, progress=not args.quiet, verbose=args.verbose)
     try:
         inputs = [args.file, *([args.labels] if args.labels else [])]
-        labels = labels_of(read_rows(Path(args.labels))) if args.labels else None
+        rows = read_rows(Path(args.labels)) if args.labels else None
         with (
             Document(source, options) as document,
             Output(target, inputs) as output,
         ):
+            if rows:
+                check_document(rows, document.handle.data(), Path(args.labels))
+            labels = labels_of(rows) if rows else None
             output.write(view(document, labels, console.page_done))
-            errors = document.errors
+            errors, cut = document.errors, document.truncated
     except RejoinError as error:
         console.report(error, traceback.format_exc())
         return 1
     console.report_pages(errors)
+    for sentence in cut:
+        console.say(f"{args.file}: {sentence}")
     if not args.quiet:
         print(f"rejoin: wrote {target}", file=sys.stderr)
-    return 1 if errors else 0
+    return 1 if errors or cut else 0
 
 
 def run_label(args: argparse.Namespace) -> int:

@@ -48,6 +48,13 @@ def test_share_right_of_each_group() -> None:
     assert groups[0.95] == (30, 1.0)
 
 
+def test_how_far_confidence_and_share_differ() -> None:
+    right = 70 * 0.01 + 10 * 0.6 + 10 * 0.92 + 30 * 0.05 + 40 * 0.01
+    assert _judged().off == pytest.approx(right / 160)
+    told = curve.Judged(np.full(10, 0.9), np.array([1] * 9 + [0]), np.zeros(10, np.int64))
+    assert told.off == pytest.approx(0)
+
+
 def test_no_break_calibrates_itself() -> None:
     # the outputs of one fold say the contrary of what those of the other say
     out = np.tile(np.linspace(-4, 4, 200), 2)

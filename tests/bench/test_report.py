@@ -30,6 +30,8 @@ def test_every_error_is_linked_to_its_break(
         assert (out / picture).read_text().lstrip().startswith("<?xml")
     site = (out / "index.html").read_text(encoding="utf-8")
     assert "recall %" in site
+    assert "href='reliability.svg'" in site
+    assert re.search(r"differ by \d+\.\d points", site)
     links = re.findall(r"href='(pages/[^#']+)#p(\d+)c(\d+)'", site)
     assert links, "the published rules make mistakes on business papers"
     for name, page, char in links:
