@@ -72,33 +72,42 @@ def _moved(lines: Lines, columns: Ints) -> Ints:
         usual = np.bincount(turn, weights=np.diff(lines.start)[a:b]).argmax()
         if columns[a:b].any():
             key[a:b] = _by_columns(lines.base[a:b], columns[a:b]) + a
-        if turn.any():
-            key[a:b] = _downwards(lines, a, b, key[a:b])
+        key[a:b] = _downwards(lines, a, b, key[a:b])
         key[a:b] += len(lines) * (turn != usual)
     return key
 
 
 def _downwards(lines: Lines, a: int, b: int, key: Ints) -> Ints:
-    """Keys of a page's lines with turned text the right way up.
+    """Keys of a page's lines with text that runs upwards the right way up.
 
-    PDFium sorts what stands side by side from left to right, which puts the lines of text that is
-    turned clockwise into the opposite order.
+    PDFium sorts what stands side by side from left to right as the page is shown, which puts the
+    lines of text that is turned clockwise there into the opposite order: turned text, and upright
+    text on a page that is shown turned.
     """
     turn, base, h = lines.turn[a:b], lines.base[a:b], lines.h[a:b]
     out = key.copy()
     start = np.flatnonzero(np.diff(turn, prepend=-1))
     for first, last in pairwise([*start.tolist(), b - a]):
-        if not turn[first] or last - first < 2:
+        if last - first < 2 + (not turn[first]):
             continue
         step = np.diff(base[first:last]) / np.maximum(h[first : last - 1], 1e-3)
         up, down = ((step * sign > 0.5) & (np.abs(step) < 3) for sign in (1, -1))
-        width = np.median(lines.box[2, a + first : a + last] - lines.box[0, a + first : a + last])
-        if up.sum() <= down.sum() or width < TEXT_WIDTH * np.median(h[first:last]):
+        width = lines.box[2, a + first : a + last] - lines.box[0, a + first : a + last]
+        unit = float(np.median(h[first:last]))
+        if up.sum() <= down.sum() or np.median(width) < TEXT_WIDTH * unit:
+            continue
+        # marks that were painted apart are lines too by now: of text that runs down they go up
+        if not turn[first] and not _climbs(base[first:last][width > TEXT_WIDTH * unit]):
             continue
         # what stands on one row keeps its order
         row = np.append(0, np.cumsum(np.abs(step) > 0.5))
         out[first:last] = key[first:last][np.argsort(np.lexsort((np.arange(len(row)), -row)))]
     return out
+
+
+def _climbs(base: Floats) -> bool:
+    """Whether each line of text stands above the one before it."""
+    return len(base) > 2 and bool(np.all(np.diff(base) > 0))
 
 
 def _by_columns(base: Floats, column: Ints) -> Ints:

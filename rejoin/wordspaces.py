@@ -54,7 +54,10 @@ def mended(chars: Chars, glyphs: Ints, line: Ints, blank: Bools) -> tuple[Bools,
     gap = _gaps(chars, glyphs)
     same = (line[1:] == line[:-1]) & (chars.turn[glyphs[1:]] == chars.turn[glyphs[:-1]])
     apart = np.diff(np.cumsum(blank, dtype=np.int32)[glyphs]) > 0
-    may = (code < _DENSE) & ~_within(code, _RIGHT_TO_LEFT)
+    may = code < _DENSE
+    backwards = _within(code, _RIGHT_TO_LEFT)
+    if backwards.any():  # on such a line what follows a mark or a digit may stand on either side
+        may &= np.bincount(line, weights=backwards)[line] == 0
     sparse = same & may[1:] & may[:-1]
     leader = (code[1:] == _DOT) & (code[:-1] == _DOT)
     wide = sparse & ~apart & ~leader & (gap >= SPACE)

@@ -9,6 +9,7 @@ import rejoin
 from rejoin.columns import gutters
 from rejoin.order import in_reading_order
 from rejoin.rules import PRESETS
+from tests import pdfs
 from tests.built import Line, make_lines
 
 #: Glyphs of a row: ten of 10 points on each side of x = 200, in type of height 8.
@@ -54,3 +55,9 @@ def test_a_page_in_order_stays_as_it_is() -> None:
     lines = make_lines(Line(left=0, right=200, bottom=100), Line(left=0, right=200, bottom=87))
     assert in_reading_order(lines, np.zeros(2, np.int64), PRESETS["default"]) is lines
     assert rejoin.decide(lines)[1].joined.shape == (1,)
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_upright_text_on_a_page_that_is_shown_turned(rotate: int) -> None:
+    page = pdfs.Page(pdfs.lines(*pdfs.WRAPPED), entries=b" /Rotate %d" % rotate)
+    assert " ".join(rejoin.text(pdfs.pdf(page)).split()) == pdfs.JOINED

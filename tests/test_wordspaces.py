@@ -46,6 +46,12 @@ def test_other_scripts_are_left_alone(letters: str) -> None:
     assert " " not in text(*glyphs)
 
 
+def test_a_number_beside_hebrew_keeps_its_space() -> None:
+    # the line runs from the right: the number stands left of the comma that it follows
+    shown = [*word("19", 0), BLANK, *word(",", 13), *word("בוקרטוב"[::-1], 18)]
+    assert text(*shown) == "בוקרטוב, 19"
+
+
 def test_leaders_are_left_alone() -> None:
     assert text(*LONG, *word(".....", 150), *word(".....", 178)) == "lighthouse.........."
 
