@@ -23,7 +23,7 @@ from bench.pool import add_corpus, over_documents
 from bench.scoring import fair
 from bench.table import percent, table
 from rejoin.document import Document
-from rejoin.edges import LIMIT, EdgeNet, Edges, may_go_on, measured
+from rejoin.edges import LIMIT, EdgeNet, Edges, candidates, may_go_on, measured
 from rejoin.model import Bools, Floats, Ints
 from rejoin.net import squash
 from rejoin.rules import load_rules
@@ -119,14 +119,16 @@ def one_document(item: Item) -> tuple[Floats, Bools, Bools, int]:
                 edge += [False] * len(label)
     for o in found:
         (w, p), (v, q) = (divmod(n - 1, WINDOW) for n in (o.row.page, o.row.page_below or 1))
-        above, below = edges[w], edges[v]
-        if above is None or below is None or o.above is None or o.below is None:
+        if o.above is None or o.below is None:
             continue
-        here = o.above - start[w] == above.last[p] and o.below - start[v] == below.first[q]
-        if here and may_go_on(above, p, below, q):
-            x.append(measured(above, p, below, q))
-            y.append(o.row.label == "wrap")
-            edge.append(True)
+        sides = o.above - start[w], o.below - start[v]
+        for above, below in candidates(edges[w], edges[v]):
+            here = sides == (above.last[p], below.first[q])
+            if here and may_go_on(above, p, below, q):
+                x.append(measured(above, p, below, q))
+                y.append(o.row.label == "wrap")
+                edge.append(True)
+                break
     wraps = sum(o.row.label == "wrap" for o in found)
     return np.concatenate(x), np.array(y, np.bool_), np.array(edge, np.bool_), wraps
 
