@@ -148,7 +148,7 @@ def _beside_their_text(lines: Lines, order: Ints) -> Ints:
         return order
     place = np.arange(len(order), dtype=np.float64)
     for k in alone:
-        text = _text_of(lines, order, k)
+        text = _text_of(lines, order, k, alone)
         if text is not None and text != k + 1:
             place[k] = text - 0.5
     return np.asarray(order[np.argsort(place, kind="stable")])
@@ -178,8 +178,8 @@ def _is_marker(text: str) -> bool:
     return not text.isdigit() and (starts_list(text) or marker_of(text) == text)
 
 
-def _text_of(lines: Lines, order: Ints, k: int) -> int | None:
-    """Place in `order` of the line that a lone marker belongs to."""
+def _text_of(lines: Lines, order: Ints, k: int, markers: list[int]) -> int | None:
+    """Place in `order` of the line that a lone marker belongs to, which is none itself."""
     i = int(order[k])
     left, bottom, _, top = lines.box[:, order]
     h = max(float(lines.h[i]), 1e-3)
@@ -187,7 +187,7 @@ def _text_of(lines: Lines, order: Ints, k: int) -> int | None:
     gap = (left - lines.box[2, i]) / h
     fits = (lines.page[order] == lines.page[i]) & (overlap > 0.4 * h)
     fits &= (gap > -0.1) & (gap < MARKER_REACH)
-    fits[k] = False
+    fits[markers] = False
     if not fits.any():
         return None
     return int(np.flatnonzero(fits)[np.argmin(gap[fits])])

@@ -1,8 +1,8 @@
 """Tables that were painted column by column: their rows are put together again.
 
-PDFium gives the cells of such a table one column after the other. So do columns of text, and lists
-in two or three columns, whose lines are level as well; only what cannot be text is read by rows: a
-column of numbers, a column of labels that end in colons, three or more columns of short words.
+PDFium gives the cells of such a table one column after the other. So do columns of text, lists in
+two or three columns, and the heads of a table that wrap, whose lines are level as well. Only what
+cannot be text is read by rows: a column of numbers, or of labels that end in colons.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from rejoin.model import Floats, Ints, Lines
+from rejoin.model import Ints, Lines
 
-#: Rows of a table at least; short tables of words have no more than this many.
-ROWS, FEW = 3, 15
+#: Rows of a table at least.
+ROWS = 3
 #: A column begins so far above the line before it, its lines are level within this, and it stands
 #: so far right of the column before it, in h.
 UP, LEVEL, ASIDE = 0.8, 0.3, 0.3
@@ -23,8 +23,6 @@ UP, LEVEL, ASIDE = 0.8, 0.3, 0.3
 MISSING, MOST = 0.3, 0.66
 #: A number has no more letters and characters than this.
 LETTERS, LENGTH = 3, 14
-#: Columns of short words are at least so many, and their cells (median) this wide at most, in h.
-COLUMNS, SHORT = 3, 8.0
 
 
 def by_rows(lines: Lines, order: Ints) -> Ints:
@@ -33,6 +31,7 @@ def by_rows(lines: Lines, order: Ints) -> Ints:
     h = np.maximum(lines.h[b], 1e-3)
     up = (lines.page[a] == lines.page[b]) & (lines.base[b] - lines.base[a] > UP * h)
     up &= (lines.box[0, b] > lines.box[0, a]) & (lines.turn[a] == lines.turn[b])
+    up &= lines.mirrored[a] == lines.mirrored[b]
     jumps = np.flatnonzero(up) + 1
     if not len(jumps):
         return order
@@ -88,14 +87,17 @@ def _columns(lines: Lines, order: Ints, heads: list[int]) -> list[Ints]:
 
 def _is_table(lines: Lines, columns: list[Ints]) -> bool:
     texts = [[lines[i] for i in column.tolist()] for column in columns]
-    if any(_share(map(_is_number, column[1:])) >= MOST for column in texts[1:]):
+    numbers = (c for c in texts[1:] if not _counts(c))
+    if any(_share(map(_is_number, column[1:])) >= MOST for column in numbers):
         return True
-    if _share(text.rstrip().endswith(":") for text in texts[0]) >= MOST:
-        return True
-    every = np.concatenate(columns)
-    width: Floats = (lines.box[2, every] - lines.box[0, every]) / np.maximum(lines.h[every], 1e-3)
-    short = float(np.median(width)) < SHORT and len(columns[0]) <= FEW
-    return short and len(columns) >= COLUMNS
+    return _share(text.rstrip().endswith(":") for text in texts[0]) >= MOST
+
+
+def _counts(column: list[str]) -> bool:
+    """Whether a column holds the numbers of its lines, or a list's."""
+    found = [int(text) for text in column if text.isdecimal() and len(text) < LENGTH]
+    steps = {b - a for a, b in pairwise(found)}
+    return len(found) >= MOST * len(column) and len(steps) == 1
 
 
 def _is_number(text: str) -> bool:

@@ -66,7 +66,6 @@ TOOLS = (
     ("Barrow", "for stones", "41.00"),
 )
 KEYS = (("Name:", "Anna Birch"), ("Born:", "3 May 1921"), ("Trade:", "cooper"), ("Home:", "Weir"))
-WORDS = (("red", "salt", "cart"), ("green", "oil", "boat"), ("blue", "flour", "sledge"))
 GAPS = (("Miller", "1204", "12.50"), ("Cooper", "877", ""), ("Baker", "15", "3.20"),
         ("Smith", "1003", "9.99"))  # fmt: skip
 
@@ -81,7 +80,7 @@ def cells(table: Sequence[Sequence[str]], places: Sequence[float], y: float = 70
     ]
 
 
-@pytest.mark.parametrize("table", [TOOLS, KEYS, WORDS, GAPS])
+@pytest.mark.parametrize("table", [TOOLS, KEYS, GAPS])
 @pytest.mark.parametrize("around", [True, False])
 def test_tables_painted_column_by_column_are_read_by_rows(
     table: Sequence[Sequence[str]], around: bool
@@ -93,12 +92,27 @@ def test_tables_painted_column_by_column_are_read_by_rows(
     assert found == ([TEXTS[0], *wanted, TEXTS[1]] if around else wanted)
 
 
+def test_numbers_of_lines_are_no_column_of_a_table() -> None:
+    texts = tuple(textwrap.wrap(TEXTS[0], 60))
+    numbers = tuple(str(7 + i) for i in range(len(texts)))
+    assert read(*rows(texts, 72, 700), *rows(numbers, 480, 700))[0] == TEXTS[0]
+
+
 def test_a_list_in_columns_is_read_by_columns() -> None:
     names = ("Alder, grey", "Ash, common", "Birch, silver", "Elm, field", "Hazel, wild",
              "Lime, small-leaved", "Maple, Norway", "Oak, red", "Pine, Scots", "Willow, white",
              )  # fmt: skip
     found = read(*rows(names[:5], 72, 700), *rows(names[5:], 330, 700))
     assert found == list(names)
+
+
+def test_heads_of_columns_that_wrap_are_read_one_by_one() -> None:
+    heads = (("Salt", "by the", "sack"), ("Oil by", "the", "barrel"), ("Rope", "by the", "coil"))
+    found = read(*(part for head, x in zip(heads, (72, 160, 250), strict=True)
+                   for part in rows(head, x, 700)))  # fmt: skip
+    assert "".join(found).replace(" ", "") == "".join(w for head in heads for w in head).replace(
+        " ", ""
+    )
 
 
 def test_columns_of_text_with_level_lines_are_read_by_columns() -> None:
