@@ -23,7 +23,7 @@ from bench.pool import add_corpus, over_documents
 from bench.scoring import fair
 from bench.table import percent, table
 from rejoin.document import Document
-from rejoin.edges import LIMIT, EdgeNet, Edges, may_go_on, measured
+from rejoin.edges import LIMIT, EdgeNet, Edges, candidates, may_go_on, measured
 from rejoin.model import Bools, Floats, Ints
 from rejoin.net import squash
 from rejoin.rules import load_rules
@@ -36,7 +36,7 @@ SURE, EACH, WEIGHT = 0.9, 12, 0.15
 #: Folds, units of the hidden layer, passes, breaks a step, peak learning rate.
 FOLDS, UNITS, EPOCHS, BATCH, RATE = 5, 48, 30, 512, 6e-3
 #: Confidences whose figures are shown.
-POINTS = (0.5, 0.6, 0.65, 0.7, 0.8, 0.9)
+POINTS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
 #: Where the weights go by default.
 WEIGHTS = Path("rejoin/data/edges.npz")
 
@@ -45,14 +45,15 @@ WEIGHTS = Path("rejoin/data/edges.npz")
 class Examples:
     """Measured page edges and breaks: `edge` tells them apart, `source` numbers the sources.
 
-    `wraps` counts the labelled wraps of each source, those included whose lines were not found at
-    the edge.
+    `folder` numbers the folders that they come from, and `wraps` (folders, sources) counts the
+    labelled wraps, those included whose lines were not found at the edge.
     """
 
     x: Floats
     y: Bools
     edge: Bools
     source: Ints
+    folder: Ints
     wraps: Ints
 
 
@@ -61,42 +62,60 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser("edges", help="fit the decision over page edges")
     add_corpus(parser)
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS, metavar="FILE")
+    parser.add_argument("--test", action="append", default=[], metavar="CORPUS",
+                        help="documents that are measured, but not learnt")  # fmt: skip
     parser.add_argument("--only-measure", action="store_true", help="write no weights")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    data = build(corpus.find(args.corpus), args.jobs)
-    fold = folds(len(data.wraps), FOLDS)[data.source]
+    data = build(args.corpus, args.jobs)
+    fold = folds(data.wraps.shape[1], FOLDS)[data.source]
     out = np.zeros(len(data.y))
     for k in range(FOLDS):
         out[fold == k] = fit(data, fold != k).confidence(data.x[fold == k])
-    print(table(("confidence", "right", "of", "wrong", "recall %", "precision %"),
-                [_figures(data, out, point) for point in POINTS]))  # fmt: skip
+    print(_report(data, out, args.corpus))
+    net = fit(data, np.ones(len(data.y), np.bool_))
+    if args.test:
+        tested = build(args.test, args.jobs)
+        print("\nnever learnt\n" + _report(tested, net.confidence(tested.x), args.test))
     if not args.only_measure:
-        net = fit(data, np.ones(len(data.y), np.bool_))
         short = {k: v.astype(np.float16) if v.ndim == 2 else v for k, v in vars(net).items()}
         np.savez(args.output, **short)
         print(f"{args.output}: {args.output.stat().st_size} bytes")
     return 0
 
 
-def _figures(data: Examples, out: Floats, point: float) -> tuple[str | int, ...]:
-    joined = data.edge & (out >= point)
-    right, wrong, every = (int(n.sum()) for n in (joined & data.y, joined & ~data.y, data.wraps))
+def _report(data: Examples, out: Floats, folders: Sequence[str]) -> str:
+    head = ("corpus", "confidence", "right", "of", "wrong", "recall %", "precision %")
+    rows = [
+        (Path(name).name, str(point), *_figures(data, out, point, i))
+        for i, name in enumerate(folders)
+        for point in POINTS
+    ]
+    return table(head, rows)
+
+
+def _figures(data: Examples, out: Floats, point: float, folder: int) -> tuple[str | int, ...]:
+    joined = data.edge & (out >= point) & (data.folder == folder)
+    right, wrong = (int(n.sum()) for n in (joined & data.y, joined & ~data.y))
+    every = int(data.wraps[folder].sum())
     shares = right / max(every, 1), right / max(right + wrong, 1)
-    return str(point), right, every, wrong, *map(percent, shares)
+    return right, every, wrong, *map(percent, shares)
 
 
-def build(items: Sequence[Item], jobs: int) -> Examples:
+def build(folders: Sequence[str], jobs: int) -> Examples:
     """Read and measure all documents."""
-    parts = over_documents(one_document, items, jobs)
-    names = sorted({item.head.source for item in items})
-    source = [names.index(item.head.source) for item in items]
-    wraps = np.zeros(len(names), np.int64)
-    np.add.at(wraps, source, [part[3] for part in parts])
+    items = [(i, item) for i, name in enumerate(folders) for item in corpus.find([name])]
+    parts = over_documents(one_document, [item for _, item in items], jobs)
+    names = sorted({item.head.source for _, item in items})
+    source = [names.index(item.head.source) for _, item in items]
+    folder = [i for i, _ in items]
+    wraps = np.zeros((len(folders), len(names)), np.int64)
+    np.add.at(wraps, (folder, source), [part[3] for part in parts])
     x, y, edge = (np.concatenate([part[i] for part in parts]) for i in range(3))
-    return Examples(x, y, edge, np.repeat(source, [len(part[1]) for part in parts]), wraps)
+    count = [len(part[1]) for part in parts]
+    return Examples(x, y, edge, np.repeat(source, count), np.repeat(folder, count), wraps)
 
 
 def one_document(item: Item) -> tuple[Floats, Bools, Bools, int]:
@@ -119,14 +138,16 @@ def one_document(item: Item) -> tuple[Floats, Bools, Bools, int]:
                 edge += [False] * len(label)
     for o in found:
         (w, p), (v, q) = (divmod(n - 1, WINDOW) for n in (o.row.page, o.row.page_below or 1))
-        above, below = edges[w], edges[v]
-        if above is None or below is None or o.above is None or o.below is None:
+        if o.above is None or o.below is None:
             continue
-        here = o.above - start[w] == above.last[p] and o.below - start[v] == below.first[q]
-        if here and may_go_on(above, p, below, q):
-            x.append(measured(above, p, below, q))
-            y.append(o.row.label == "wrap")
-            edge.append(True)
+        sides = o.above - start[w], o.below - start[v]
+        for above, below in candidates(edges[w], edges[v]):
+            here = sides == (above.last[p], below.first[q])
+            # where a paragraph goes on elsewhere, it does not go on here
+            if may_go_on(above, p, below, q) and (here or o.row.label == "wrap"):
+                x.append(measured(above, p, below, q))
+                y.append(here and o.row.label == "wrap")
+                edge.append(True)
     wraps = sum(o.row.label == "wrap" for o in found)
     return np.concatenate(x), np.array(y, np.bool_), np.array(edge, np.bool_), wraps
 
@@ -188,7 +209,7 @@ def _weights(data: Examples, rows: Bools) -> Floats:
     out = np.zeros(len(rows))
     for edge in (False, True):
         some = rows & (data.edge == edge)
-        count = np.bincount(data.source[some], minlength=len(data.wraps))
+        count = np.bincount(data.source[some], minlength=data.wraps.shape[1])
         each = np.maximum(count, 20)[data.source[some]] ** -0.5
         out[some] = each * (1.0 if edge else WEIGHT)
     return np.asarray(out / max(out[rows].mean(), 1e-9))

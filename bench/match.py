@@ -135,7 +135,10 @@ class _Matcher:
         if row.char is None or row.char < 0:
             return self._by_text(row)
         if page.tangled and row.page_below is None and (sides := self._nearest(page, row)):
-            return sides
+            above, below = self._before(page, row.char), self._after(page, row.char)
+            by_index = (i if self._stands_alone(page, i) else None for i in (above, below))
+            above, below = (a if a is not None else b for a, b in zip(sides, by_index, strict=True))
+            return above, below
         above = self._past_number(page, self._before(page, row.char), plain(row.above), -1)
         if row.page_below is not None:
             return above, self._start(row.page_below, row.below)
@@ -143,6 +146,13 @@ class _Matcher:
             return above, above
         below = self._past_number(page, self._after(page, row.char), plain(row.below), 1)
         return above, below
+
+    def _stands_alone(self, page: _Page, i: int | None) -> bool:
+        """Whether no other line of the page has characters from both sides of one of the line's."""
+        if i is None:
+            return False
+        first, last = self._out.first, self._out.last
+        return all(last[k] < first[i] or first[k] > last[i] for k in page.line if k != i)
 
     def _past_number(self, page: _Page, i: int | None, text: str, step: int) -> int | None:
         """The line beside a line number, where a label's side is the number and its line."""

@@ -17,7 +17,7 @@ from rejoin.medians import medians
 from rejoin.model import Bools, Floats, Ints, Lines
 
 #: Lines of a column at least, their least width in h, and the share of them that is full.
-LINES, WIDTH, FULL = 6, 15.0, 0.5
+LINES, WIDTH, FULL = 5, 15.0, 0.5
 #: Share of the page's lines that are so wide: pages of code, lists and tables have no column.
 MOST = 0.6
 #: A line is full if it ends this near the column's right edge, in h.
@@ -74,10 +74,10 @@ def margin_cuts(ink: Ink, pieces: Fragments, wide: Ints) -> Bools:
         return cut
     owner = np.searchsorted(pieces.first, wide, side="right") - 1
     left, right = ink.left[pieces.first], ink.right[pieces.last]
-    whole = np.ones(len(pieces.first), np.bool_)
-    whole[owner] = False
+    # of a line that a gap parts, what stands before it may be a line of the column
+    right[owner[::-1]] = ink.right[wide[::-1] - 1]
     for page in np.unique(pieces.page[owner]).tolist():
-        here = np.flatnonzero((pieces.page == page) & whole)
+        here = np.flatnonzero(pieces.page == page)
         column = _column(left[here], right[here], pieces.h[here])
         if column is None:
             continue
@@ -158,7 +158,10 @@ def _interruptions(lines: Lines, rows: Ints) -> list[tuple[int, int, int]]:
     # nearly every page ends here: no line right of one that is followed by the column's next
     aside = np.zeros(len(rows), np.bool_)
     aside[1:] = (left[1:] > right[:-1]) | (right[1:] < left[:-1])
-    if not aside.any() or (column := _column(left, right, h)) is None:
+    if not aside.any():
+        return out
+    own = np.append(True, left[1:] <= right[:-1])
+    if (column := _column(left[own], right[own], h[own])) is None:
         return out
     low, high, unit = column
     outside = (left > high + MARGIN * unit) | (right < low - MARGIN * unit)

@@ -20,6 +20,8 @@ GAP = 0.15
 NARROW, NEAR = 0.06, 0.35
 #: A segment higher than so many of its highest glyphs holds more than one line, and is left alone.
 ONE_LINE = 1.4
+#: Longest number of a list item, with its mark.
+MARKER = 4
 _OPEN, _CLOSE = "([{\u00ab<", ")]}\u00bb>"
 _SWAP = {ord(a): ord(b) for a, b in zip(_OPEN + _CLOSE, _CLOSE + _OPEN, strict=True)}
 _OPENING = frozenset(map(ord, _OPEN))
@@ -64,25 +66,85 @@ def in_logical_order(chars: Chars) -> Chars:
     new[1:] |= chars.line_end[:-1] & ~chars.line_end[1:]
     new[1:] |= chars.turn[1:] != chars.turn[:-1]
     start = np.flatnonzero(new)
-    score = np.add.reduceat(right.astype(np.int64) - left, start)
+    counts = np.add.reduceat(np.stack([right, left]).astype(np.int64), start, axis=1)
+    turned = runs_from_right(counts[0], counts[1], page[start])
     edges = np.append(start, len(chars))
     order: list[int] = []
     words: dict[int, list[list[list[int]]]] = {}
     lines: list[tuple[int, int, list[list[int]] | None]] = []
     for k, (a, b) in enumerate(pairwise(edges.tolist())):
-        tokens = _tokens(chars, a, b) if score[k] > 0 else None
+        tokens = _tokens(chars, a, b) if turned[k] else None
         lines.append((a, b, tokens))
         if tokens:
             words.setdefault(int(page[a]), []).append(tokens)
     reversed_pages = {number for number, found in words.items() if _reversed(chars, found)}
-    for a, b, tokens in lines:
+    pages = np.bincount(page[start], weights=counts[0] - counts[1])
+    for k, (a, b, tokens) in enumerate(lines):
         if tokens is None:
-            order += range(a, b)
+            some = right[a:b].any() and not turned[k]
+            rows = _words_turned(chars, a, b) if some else list(range(a, b))
+            order += _marker(chars, rows) if pages[page[a]] > 0 else rows
             continue
         if int(page[a]) in reversed_pages:
             tokens = [token[::-1] for token in tokens]
         order += _logical(chars, tokens, a, b)
     return taken(chars, np.array(order, np.int64))
+
+
+def runs_from_right(right: Ints, left: Ints, page: Ints) -> Bools:
+    """Stretches of text that run from right to left.
+
+    Most of its letters say how a stretch runs. Where most of the page runs from the right, so does
+    a stretch with any such letters: a Latin name may fill most of a paragraph's last line.
+
+    Parameters
+    ----------
+    right, left : ndarray of int, shape (n,)
+        How many letters of both kinds each stretch has.
+    page : ndarray of int, shape (n,)
+    """
+    pages = np.bincount(page, weights=right - left)[page]
+    return np.asarray((right > left) | ((right > 0) & (pages > 0)))
+
+
+def _words_turned(chars: Chars, a: int, b: int) -> list[int]:
+    """Rows of a left-to-right line, neighbouring right-to-left words in their order."""
+    words: list[list[int]] = [[]]
+    for i in range(a, b):
+        if chars.ink[i]:
+            words[-1].append(i)
+        else:
+            words += [[i], []]
+    # words at even places, blanks at odd ones
+    k = 0
+    while k < len(words):
+        last = k
+        while last + 2 < len(words) and _is_foreign(chars, words[last]):
+            last += 2
+        run = words[k : last + 1 : 2]
+        run = run if _is_foreign(chars, run[-1]) else run[:-1]
+        if len(run) > 1:
+            middle = [-float(chars.loose[0, w].min() + chars.loose[2, w].max()) for w in run]
+            at = np.argsort(middle, kind="stable").tolist()
+            words[k : k + 2 * len(run) - 1 : 2] = [run[i] for i in at]
+        k = max(last, k + 2)
+    return [i for word in words for i in word]
+
+
+def _marker(chars: Chars, rows: list[int]) -> list[int]:
+    """Rows of a number that stands alone on a page that runs from the right, its mark after it."""
+    ink = [i for i in rows if chars.ink[i]]
+    codes = [int(chars.code[i]) for i in ink]
+    if not 1 < len(ink) <= MARKER or not all(_kind(c) == _DIGIT for c in codes[1:]):
+        return rows
+    if codes[0] not in (0x28, 0x2E):
+        return rows
+    chars.code[ink[0]] = _SWAP.get(codes[0], codes[0])
+    return [*ink[1:], ink[0], *(i for i in rows if not chars.ink[i])]
+
+
+def _is_foreign(chars: Chars, word: list[int]) -> bool:
+    return bool(word) and bool(right_to_left(chars.code[word]).all())
 
 
 def _tokens(chars: Chars, a: int, b: int) -> list[list[int]] | None:
@@ -162,7 +224,12 @@ def _logical(chars: Chars, tokens: list[list[int]], a: int, b: int) -> list[int]
     ends = [i for i in range(a, b) if chars.line_end[i]]
     blank = blanks[0] if blanks else -1
     rows: list[int] = []
-    for token in tokens:
+    for k, token in enumerate(tokens):
+        if not k and 1 < len(token) <= MARKER:
+            # an item's number that was set from left to right: its mark stands right of it
+            mark, *digits = [int(chars.code[i]) for i in token]
+            if mark in (0x29, 0x2E) and all(_kind(c) == _DIGIT for c in digits):
+                token = [*token[1:], token[0]]
         rows += ([blank] if rows and blank >= 0 else []) + token
     kinds = [_OTHER if i == blank else _kind(int(chars.code[i])) for i in rows]
     inside = np.zeros(len(rows), np.bool_)

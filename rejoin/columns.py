@@ -17,7 +17,7 @@ GAP = 0.9
 #: Rows that a gutter runs through at least.
 ROWS = 5
 #: Text columns are at least this wide, in h.
-WIDTH = 12.0
+WIDTH = 9.0
 #: Share of a gutter's rows that other lines of the same height may cross.
 CROSSING = 0.35
 #: Share of the rows whose left part must reach so far into the column.
@@ -26,6 +26,8 @@ REACHING, REACH = 0.75, 0.72
 PAGE = 0.5
 #: What is higher than this against the columns' text is a heading.
 SIZE = 1.12
+#: A line may begin so far left of its column's edge, in h.
+SLACK = 0.1
 #: Gutters of a page at most.
 MOST = 3
 
@@ -125,7 +127,8 @@ def _gutter(
     part = np.array([right[c - 1] for c in chosen]) - np.median(start)
     if np.mean(part > REACH * column) < REACHING:
         return None
-    return x, chosen
+    # the place is where the right column begins: ragged lines may end anywhere before it
+    return float(high[inside[best]].min()) - SLACK * unit, chosen
 
 
 def columns_of(left: Floats, right: Floats, page: Ints, places: dict[int, list[float]]) -> Ints:

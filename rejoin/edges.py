@@ -7,13 +7,15 @@ ship as data (``data/edges.npz``), made by ``python -m bench edges``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
 import numpy as np
 
 from rejoin.body import Body
+from rejoin.floats import past_floats
 from rejoin.model import Bools, Floats, Ints
 from rejoin.net import squash
 from rejoin.sides import Side, Text, habits, pair, side
@@ -43,6 +45,11 @@ class Edges:
     cut : ndarray of bool, shape (2, pages)
         First lines that start in lower case, last lines that end in a letter and a hyphen: the
         halves of a word.
+    opens : ndarray of bool, shape (pages,)
+        Pages that begin with a float: nothing goes on in it.
+    past : Edges or None
+        The same of the text above a float at the foot of its page and below one at the top; None
+        if no page has any.
     """
 
     last: Ints
@@ -52,18 +59,29 @@ class Edges:
     habit: Floats
     shape: Ints
     cut: Bools
+    opens: Bools
+    past: Edges | None = None
 
     @classmethod
     def of(cls, text: Text, body: Body) -> Edges:
         """Measure a window that has at least one line."""
-        first, last = np.maximum(body.first, 0), np.maximum(body.last, 0)
+        beyond = past_floats(text.lines, text.joined, body)
+        habit = habits(text)
+        past = cls._at(text, beyond.first, beyond.last, habit) if beyond else None
+        return replace(cls._at(text, body.first, body.last, habit), opens=beyond.opens, past=past)
+
+    @classmethod
+    def _at(cls, text: Text, first: Ints, last: Ints, habit: Floats) -> Edges:
+        """Measure certain lines; -1 for none."""
+        top, foot = np.maximum(first, 0), np.maximum(last, 0)
         lines = text.lines
         shape = [np.stack([lines.turn[rows], lines.mirrored[rows]], axis=1).astype(np.int64)
-                 for rows in (first, last)]  # fmt: skip
-        return cls(body.last, body.first, side(text, last, above=True),
-                   side(text, first, above=False), habits(text), np.stack(shape),
-                   np.array([[lines[i][:1].islower() for i in first.tolist()],
-                             [_ends_cut(lines[i]) for i in last.tolist()]]))  # fmt: skip
+                 for rows in (top, foot)]  # fmt: skip
+        return cls(last, first, side(text, foot, above=True), side(text, top, above=False),
+                   habit, np.stack(shape),
+                   np.array([[lines[i][:1].islower() for i in top.tolist()],
+                             [_ends_cut(lines[i]) for i in foot.tolist()]]),
+                   np.zeros(len(first), np.bool_))  # fmt: skip
 
     @cached_property
     def inner(self) -> Floats:
@@ -110,7 +128,7 @@ def measured(above: Edges, page: int, below: Edges, page_below: int) -> Floats:
 
 def may_go_on(above: Edges, page: int, below: Edges, page_below: int) -> bool:
     """Whether there is text on both sides of an edge, running the same way."""
-    if above.last[page] < 0 or below.first[page_below] < 0:
+    if above.last[page] < 0 or below.first[page_below] < 0 or below.opens[page_below]:
         return False
     return bool((above.shape[1, page] == below.shape[0, page_below]).all())
 
@@ -141,14 +159,26 @@ def page_edge(
     confidence : float
         Probability from which the edge is joined.
     """
-    if above is None or below is None or not may_go_on(above, page, below, page_below):
-        return None
+    for upper, lower in candidates(above, below):
+        sure = _confidence(upper, page, lower, page_below)
+        if sure >= confidence:
+            return int(upper.last[page]), int(lower.first[page_below])
+    return None
+
+
+def candidates(above: Edges | None, below: Edges | None) -> Iterator[tuple[Edges, Edges]]:
+    """What may belong together over an edge: text at the edge first, then text beyond floats."""
+    for upper in (above, above and above.past):
+        for lower in (below, below and below.past):
+            if upper is not None and lower is not None:
+                yield upper, lower
+
+
+def _confidence(above: Edges, page: int, below: Edges, page_below: int) -> float:
+    if not may_go_on(above, page, below, page_below):
+        return 0.0
     if _is_word(above, page, below, page_below):
-        sure = 1.0
-    elif above is below and page_below == page + 1:
-        sure = float(above.inner[page])
-    else:
-        sure = float(shipped().confidence(measured(above, page, below, page_below))[0])
-    if sure < confidence:
-        return None
-    return int(above.last[page]), int(below.first[page_below])
+        return 1.0
+    if above is below and page_below == page + 1:
+        return float(above.inner[page])
+    return float(shipped().confidence(measured(above, page, below, page_below))[0])

@@ -15,12 +15,12 @@ import numpy as np
 
 from rejoin.apart import put_back
 from rejoin.asides import Ink, fragments, margin_cuts
-from rejoin.bidi import in_logical_order
+from rejoin.bidi import in_logical_order, runs_from_right
 from rejoin.columns import GAP, columns_of, gutters
 from rejoin.linenumbers import number_cuts
 from rejoin.marks import in_letter_order, without_thin_blanks
 from rejoin.medians import medians
-from rejoin.merging import WIDE_SPACE, between_wide, merge
+from rejoin.merging import merge, space_between
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.order import in_reading_order
 from rejoin.rules import Rules
@@ -60,14 +60,13 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     if not len(glyphs.at):
         return no_lines()
     new = _starts(chars, glyphs, rules)
-    cut, places = np.zeros(len(new), np.bool_), dict[int, list[float]]()
-    number = cut
+    cut = number = np.zeros(len(new), np.bool_)
+    places = dict[int, list[float]]()
     if not rules.published:
         cut, places = _gutters(chars, glyphs, new)
-        new |= cut
-        beside, number = _asides(chars, glyphs, new)
-        new |= beside
+        beside, number = _asides(chars, glyphs, new | cut)
         cut |= beside
+        new |= cut
     start, fragment = np.flatnonzero(new), np.cumsum(new, dtype=np.int32) - 1
     box = _unions(glyphs.box, start)
     h = medians(glyphs.height, start)
@@ -76,9 +75,8 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     apart = (np.diff(page, prepend=-1) != 0) | (np.diff(turn, prepend=0).astype(bool))
     apart |= np.diff(glyphs.mirrored[start], prepend=False)
     head, gap = merge(box, h, apart | cut[start], rules)
-    spaced = gap >= rules.merge_space
-    if not rules.published:
-        spaced &= (gap >= WIDE_SPACE) | ~between_wide(chars.code[glyphs.at], start)
+    code = chars.code[glyphs.at]
+    spaced = gap >= (rules.merge_space if rules.published else space_between(code, start))
     first = start[head]
     last = np.append(first[1:], len(glyphs.at)) - 1
     line_of_glyph = (np.cumsum(head, dtype=np.int32) - 1)[fragment]
@@ -220,8 +218,10 @@ def _mirrored(chars: Chars, at: Ints) -> Bools:
     ends = np.cumsum(chars.line_end)[at] + np.searchsorted(chars.page_start, at, side="right")
     start = np.flatnonzero(np.diff(ends, prepend=-1))
     left = (code >= 0x41) & ~right
-    score = np.add.reduceat(right.astype(np.int64) - left, start)
-    return np.repeat(score > 0, np.diff(np.append(start, len(at))))
+    counts = np.add.reduceat(np.stack([right, left]).astype(np.int64), start, axis=1)
+    page = np.searchsorted(chars.page_start, at[start], side="right") - 1
+    turned = runs_from_right(counts[0], counts[1], page)
+    return np.repeat(turned, np.diff(np.append(start, len(at))))
 
 
 def _starts(chars: Chars, glyphs: _Glyphs, rules: Rules) -> Bools:

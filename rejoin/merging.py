@@ -11,6 +11,12 @@ from rejoin.spelling import is_wide
 #: Gap from which a space stands between merged full-width characters, in h: they are as wide as
 #: they are high, and those that fill their square least, such as a comma, leave most of it open.
 WIDE_SPACE = 1.0
+#: The same where one of them is full-width: Latin stands apart from it by a thin space, which is no
+#: blank of the text.
+THIN_SPACE = 0.35
+#: The same between all others, in h: the mark after an index touches it, and the narrowest space of
+#: text is a fifth of its size. (The published rules, which see no blanks here, have `merge_space`.)
+WORD_SPACE = 0.12
 
 
 def merge(box: Floats, h: Floats, apart: Bools, rules: Rules) -> tuple[Bools, Floats]:
@@ -45,10 +51,19 @@ def merge(box: Floats, h: Floats, apart: Bools, rules: Rules) -> tuple[Bools, Fl
     return ~joins, gaps
 
 
-def between_wide(code: Ints, start: Ints) -> Bools:
-    """Fragments that begin with a full-width character and follow one."""
+def space_between(code: Ints, start: Ints) -> Floats:
+    """Gap from which a space stands before each fragment, in h.
+
+    Parameters
+    ----------
+    code : ndarray of int, shape (g,)
+        Code points of the glyphs.
+    start : ndarray of int, shape (f,)
+        First glyph of each fragment.
+    """
     wide = is_wide(code)
-    return np.asarray(wide[start] & wide[start - 1] & (start > 0))
+    count = wide[start].astype(np.int64) + wide[np.maximum(start - 1, 0)]
+    return np.array([WORD_SPACE, THIN_SPACE, WIDE_SPACE], np.float32)[count]
 
 
 def _continues(

@@ -9,7 +9,7 @@ painted row by row.
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -18,8 +18,10 @@ import numpy as np
 from rejoin.asides import read_apart
 from rejoin.breaks import starts_list
 from rejoin.heads import turned_heads
+from rejoin.markers import marker_of
 from rejoin.model import Bools, Floats, Ints, Lines
 from rejoin.rules import Rules
+from rejoin.stacks import by_rows
 
 #: A marker painted apart from its text stands at most this far left of it, in h.
 MARKER_REACH = 4.0
@@ -51,11 +53,13 @@ def in_reading_order(
     n = len(lines)
     if not n:
         return lines
+    lines = _markers_mirrored(lines)
     order: Ints = np.lexsort((_moved(lines, columns), lines.page))
     ruby = _ruby(lines)
     order = order[~ruby[order]]
     order = _beside_their_text(lines, order)
     order = read_apart(lines, order, np.zeros(n, np.bool_) if number is None else number)
+    order = by_rows(lines, order)
     order, column_head = turned_heads(lines, order)
     if len(order) == n and (order == np.arange(n)).all() and not column_head.any():
         return lines
@@ -121,15 +125,27 @@ def _by_columns(base: Floats, column: Ints) -> Ints:
 
 
 def _ruby(lines: Lines) -> Bools:
-    """Readings in small kana above the line they annotate: left out."""
+    """Readings in small kana above the line they annotate: left out.
+
+    They are painted right after their line, or in a pass of their own.
+    """
     out = np.zeros(len(lines), np.bool_)
-    small = np.flatnonzero(lines.h[1:] < RUBY_HEIGHT * lines.h[:-1]) + 1
-    for i in small.tolist():
-        above, h = float(lines.box[1, i] - lines.box[3, i - 1]), float(lines.h[i - 1])
-        inside = lines.box[0, i] < lines.box[2, i - 1] + h and lines.box[2, i] > lines.box[0, i - 1]
-        if abs(above) < RUBY_ABOVE * h and inside and _KANA.fullmatch(lines[i]):
-            out[i] = True
+    small = np.flatnonzero(lines.h < RUBY_HEIGHT * _greatest_height(lines))
+    some = [i for i in small.tolist() if _KANA.fullmatch(lines[i])]
+    left, bottom, right, top = lines.box
+    for i in some:
+        above = np.abs(bottom[i] - top) < RUBY_ABOVE * lines.h
+        fits = above & (left[i] < right + lines.h) & (right[i] > left)
+        fits &= (lines.h[i] < RUBY_HEIGHT * lines.h) & (lines.page == lines.page[i])
+        out[i] = bool((fits & (lines.turn == lines.turn[i])).any())
     return out
+
+
+def _greatest_height(lines: Lines) -> Floats:
+    """Greatest height of the lines on each line's page."""
+    start = np.flatnonzero(np.diff(lines.page, prepend=-1))
+    most = np.maximum.reduceat(lines.h, start)
+    return np.repeat(most, np.diff(np.append(start, len(lines))))
 
 
 def _beside_their_text(lines: Lines, order: Ints) -> Ints:
@@ -141,19 +157,38 @@ def _beside_their_text(lines: Lines, order: Ints) -> Ints:
         return order
     place = np.arange(len(order), dtype=np.float64)
     for k in alone:
-        text = _text_of(lines, order, k)
+        text = _text_of(lines, order, k, alone)
         if text is not None and text != k + 1:
             place[k] = text - 0.5
     return np.asarray(order[np.argsort(place, kind="stable")])
 
 
+def _markers_mirrored(lines: Lines) -> Lines:
+    """Lines in which markers right of a right-to-left line are mirrored like it."""
+    if not lines.mirrored.any():
+        return lines
+    some = np.flatnonzero((np.diff(lines.start) <= MARKER_LENGTH) & ~lines.mirrored)
+    box, mirrored = lines.box.copy(), lines.mirrored.copy()
+    for i in some.tolist():
+        if not _is_marker(lines[i]):
+            continue
+        h = float(lines.h[i])
+        gap = (lines.box[0] + lines.box[2, i]) / h  # a mirrored line's left edge is its right one
+        level = np.abs(lines.base - lines.base[i]) < 0.4 * h
+        beside = level & (gap > -0.1) & (gap < MARKER_REACH) & (lines.page == lines.page[i])
+        if (beside & lines.mirrored).any():
+            box[:, i] = -lines.box[2, i], lines.box[1, i], -lines.box[0, i], lines.box[3, i]
+            mirrored[i] = True
+    return replace(lines, box=box, mirrored=mirrored)
+
+
 def _is_marker(text: str) -> bool:
-    """A bullet, or a number with a mark after it: a bare number is that of a line or a page."""
-    return starts_list(text) and not text.isdigit()
+    """A bullet, or a number or letter with a mark: a bare number is that of a line or a page."""
+    return not text.isdigit() and (starts_list(text) or marker_of(text) == text)
 
 
-def _text_of(lines: Lines, order: Ints, k: int) -> int | None:
-    """Place in `order` of the line that a lone marker belongs to."""
+def _text_of(lines: Lines, order: Ints, k: int, markers: list[int]) -> int | None:
+    """Place in `order` of the line that a lone marker belongs to, which is none itself."""
     i = int(order[k])
     left, bottom, _, top = lines.box[:, order]
     h = max(float(lines.h[i]), 1e-3)
@@ -161,7 +196,7 @@ def _text_of(lines: Lines, order: Ints, k: int) -> int | None:
     gap = (left - lines.box[2, i]) / h
     fits = (lines.page[order] == lines.page[i]) & (overlap > 0.4 * h)
     fits &= (gap > -0.1) & (gap < MARKER_REACH)
-    fits[k] = False
+    fits[markers] = False
     if not fits.any():
         return None
     return int(np.flatnonzero(fits)[np.argmin(gap[fits])])
@@ -192,7 +227,8 @@ def _put_together(lines: Lines, order: Ints, head: Bools, spaced: Bools) -> Line
         for k in range(a + 1, b + 1):
             i, before = int(order[k]), int(order[k - 1])
             gap = float(lines.box[0, i] - lines.box[2, before])
-            space = spaced[k] or gap > 0.35 * float(lines.h[i])
+            least = 0.1 if _is_marker(lines[before]) else 0.35
+            space = spaced[k] or gap > least * float(lines.h[i])
             text += (" " if space else "") + lines[i]
         texts.append(text)
     columns: dict[str, Any] = {

@@ -55,7 +55,7 @@ def spell(
         made_up &= _only_generated(chars, blank, shown)
     between, within = spaced[fragment_of[1:]], after_blank & ~made_up
     if not published:
-        between = between | after_blank
+        between = between | within
     spaces = np.zeros(len(shown), np.bool_)
     spaces[1:] = same_line & np.where(same_fragment, within, between)
     if not published:

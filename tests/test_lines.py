@@ -52,6 +52,27 @@ def test_a_space_from_0_35_h(gap: float, h: float, text: str) -> None:
     assert lines_of(FIRST, piece("bb", 100 + gap, 112 + gap, 0, h))[0] == text
 
 
+@pytest.mark.parametrize(
+    ("text", "gap", "merged"),
+    [(",b", 0, "aaaaaaaaaa,b"), (",b", 1, "aaaaaaaaaa,b"), ("bb", 2, "aaaaaaaaaa bb"),
+     ("bb", 20, "aaaaaaaaaa bb")],
+)  # fmt: skip
+def test_the_default_rules_part_words_from_a_narrower_gap(text: str, gap: int, merged: str) -> None:
+    found = lines_of(FIRST, piece(text, 100 + gap, 112 + gap), rules="default")
+    assert found.texts == [merged]
+
+
+@pytest.mark.parametrize(("gap", "space"), [(0, ""), (5, ""), (12, " ")])
+def test_full_width_characters_may_be_set_apart(gap: int, space: str) -> None:
+    pieces = [piece(c, i * (10 + gap), i * (10 + gap) + 10) for i, c in enumerate("私は長い")]
+    assert lines_of(*pieces, rules="default").texts == [space.join("私は長い")]
+
+
+def test_a_blank_of_the_file_between_pieces_parts_words() -> None:
+    glyphs = [*FIRST, Glyph(" "), *END, *piece("bb", 100.5, 112)]
+    assert visual_lines(make_chars(glyphs), PRESETS["default"]).texts == ["aaaaaaaaaa bb"]
+
+
 def test_a_merged_line_has_the_union_box_and_the_first_h() -> None:
     lines = lines_of(FIRST, piece("b", 101, 106, 7, 6))
     assert lines.box[:, 0].tolist() == [0, 0, 106, 13]

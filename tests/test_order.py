@@ -38,7 +38,15 @@ def test_a_table_in_a_page_of_text_is_not(two_sided: int, one_sided: int) -> Non
 
 @pytest.mark.parametrize(
     ("marker", "first"),
-    [("\u2022", "\u2022 Oil the hinge"), ("3.", "3. Oil the hinge"), ("12", "12")],
+    [
+        ("\u2022", "\u2022 Oil the hinge"),
+        ("3.", "3. Oil the hinge"),
+        ("(a)", "(a) Oil the hinge"),
+        ("b)", "b) Oil the hinge"),
+        ("iv.", "iv. Oil the hinge"),
+        ("12", "12"),
+        ("on", "on"),
+    ],
 )
 def test_a_marker_painted_first_comes_to_its_text(marker: str, first: str) -> None:
     lines = make_lines(
@@ -61,3 +69,22 @@ def test_a_page_in_order_stays_as_it_is() -> None:
 def test_upright_text_on_a_page_that_is_shown_turned(rotate: int) -> None:
     page = pdfs.Page(pdfs.lines(*pdfs.WRAPPED), entries=b" /Rotate %d" % rotate)
     assert " ".join(rejoin.text(pdfs.pdf(page)).split()) == pdfs.JOINED
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_ruby_is_left_out_wherever_it_was_painted(place: int) -> None:
+    rows = [
+        Line(left=0, right=200, bottom=100, text="\u53e4\u3044\u6c34\u8eca"),
+        Line(left=0, right=200, bottom=80, text="\u56de\u3089\u306a\u3044"),
+    ]
+    rows.insert(place, Line(left=30, right=60, bottom=92, h=5, text="\u3059\u3044\u3057\u3083"))
+    found = in_reading_order(make_lines(*rows), np.zeros(3, np.int64), PRESETS["default"])
+    assert found.texts == ["\u53e4\u3044\u6c34\u8eca", "\u56de\u3089\u306a\u3044"]
+
+
+def test_small_kana_by_themselves_are_text() -> None:
+    lines = make_lines(
+        Line(left=0, right=200, bottom=100, text="\u53e4\u3044\u6c34\u8eca"),
+        Line(left=0, right=30, bottom=40, h=5, text="\u3059\u3044\u3057\u3083"),
+    )
+    assert in_reading_order(lines, np.zeros(2, np.int64), PRESETS["default"]) is lines

@@ -139,6 +139,42 @@ def test_a_word_whose_gap_is_a_drawn_out_stroke() -> None:
     assert visual_lines(taken(with_stroke, keep), DEFAULT).texts == ["عقد إيجار"]
 
 
+@pytest.mark.parametrize("shown", ["3. הטחנה הישנה", ".3 הטחנה הישנה"])
+def test_the_mark_of_an_item_follows_its_number(shown: str) -> None:
+    assert lines_of([*from_right(shown, 300), *END]).texts == ["3. הטחנה הישנה"]
+
+
+def test_a_latin_name_does_not_turn_the_last_line_of_a_paragraph() -> None:
+    shown = [("הטחנה הישנה בקצה הכפר לא", 20), ("lliM dlO ehT של הכפר", 0)]
+    glyphs = [g for text, y in shown for g in [*from_right(text, 300, bottom=y), *END]]
+    lines = lines_of(glyphs)
+    assert lines.texts == [shown[0][0], "The Old Mill של הכפר"]
+    assert lines.mirrored.tolist() == [True, True]
+
+
+def test_words_of_another_direction_within_a_line() -> None:
+    hebrew = from_right("שלום עולם היום", 145)
+    # PDFium turns the letters of each word, and leaves the words from left to right
+    words = [[*hebrew[10:]], [*hebrew[5:9]], [*hebrew[:4]]]
+    blank = Glyph(" ", generated=True)
+    glyphs = [*word("the words", 0), blank]
+    for one in words:
+        glyphs += [*one, blank]
+    glyphs += word("stand on the gate", 160)
+    assert lines_of([*glyphs, *END]).texts == ["the words שלום עולם היום stand on the gate"]
+
+
+@pytest.mark.parametrize(("shown", "marker"), [(".1", "1."), ("(12", "12)"), ("•", "•"), ("7", "")])
+def test_a_marker_stands_right_of_its_text(shown: str, marker: str) -> None:
+    texts = ["הטחנה הישנה בקצה הכפר לא", "הסתובבה ארבעים שנה"]
+    glyphs = [g for i, text in enumerate(texts)
+              for g in [*from_right(text, 280, bottom=40 - 20 * i), *END]]  # fmt: skip
+    at = word(shown, 288, 40)
+    found = lines_of([*glyphs, *at, *END]).texts
+    assert found[0] == f"{marker} {texts[0]}".strip()
+    assert len(found) == (2 if marker else 3)
+
+
 def thai(letters: str, *marks: tuple[str, float]) -> list[Glyph]:
     """Letters side by side, then marks at their places."""
     out = [Glyph(c, 8 * i, 0, 8 * i + 8, 20) for i, c in enumerate(letters)]
