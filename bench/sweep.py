@@ -27,6 +27,8 @@ from rejoin.rules import load_rules
 
 #: Steps of a sweep, and its range as a multiple of the threshold's present value.
 STEPS, LOW, HIGH = 15, 0.5, 1.5
+#: Last value of a confidence: nothing is surer than 1, and joins would be none.
+HIGHEST = 0.99
 #: Thresholds that shape the lines or the measurements: each value needs its own reading.
 SLOW = ("merge_", "turn_", "column_")
 
@@ -127,6 +129,8 @@ def run(args: argparse.Namespace) -> int:
     low, high = sorted((LOW * now, HIGH * now))
     low = low if args.low is None else args.low
     high = high if args.high is None else args.high
+    if args.name == "confidence" and args.high is None:
+        high = HIGHEST
     values = np.linspace(low, high, args.steps).round(4).tolist()
     items = corpus.find(args.corpus)
     work = partial(swept, rules=rules, name=args.name, values=values)
@@ -137,7 +141,11 @@ def run(args: argparse.Namespace) -> int:
     print(report(values, counts.sum(1), {"": pooled, "mean ": mean}))
     if args.picture:
         by = {"pooled": pooled, "mean": mean}
-        curves = {f"{kind} {k}": each[k].tolist() for kind, each in by.items() for k in _SHARES}
+        curves = {
+            f"{kind} {label.removesuffix(' %')}": each[k].tolist()
+            for kind, each in by.items()
+            for k, label in _SHARES.items()
+        }
         draw_sweep(args.name, values, curves, now, Path(args.picture))
     return 0
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gzip
 import os
-from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
 
 from bench import fetch, label, labels
+from bench.cli import main
 from bench.cut import read
 from bench.fetch import FetchError
 from bench.html import html_units, parse_html, parse_markdown, parse_plain
@@ -220,14 +220,44 @@ def test_command_labels_by_a_twin(tmp_path: Path, capsys: pytest.CaptureFixture[
     pdf, twin = tmp_path / "a.pdf", tmp_path / "a.html"
     pdf.write_bytes(drawn(column(*LINES)))
     twin.write_text(f"<p>{' '.join(LINES)}</p>")
-    parser = ArgumentParser()
-    label.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["label", str(pdf), "--twin", str(twin), "--language", "en"])
-    assert label.run(args) == 0
+    assert main(["label", "--from-html", str(pdf), str(twin), "--language", "en"]) == 0
     assert "2 wraps, 0 kept breaks (100% of 2 labelled)" in capsys.readouterr().out
     head, rows = labels.read(tmp_path / "a.labels.jsonl")
     assert (head.labelled_from, head.language, head.pages, head.coverage) == ("html", "en", 1, 1.0)
     assert [r.join for r in rows] == ["space", "space"]
+
+
+@pytest.mark.parametrize("trust", [False, True])
+def test_a_twin_that_does_not_fit_is_refused(
+    trust: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf, twin = tmp_path / "a.pdf", tmp_path / "a.html"
+    pdf.write_bytes(drawn(column(*LINES)))
+    twin.write_text(f"<p>{LINES[2]}</p>")
+    argv = ["label", "--from-html", str(pdf), str(twin), *["--trust"] * trust]
+    assert main(argv) == (0 if trust else 1)
+    out, err = capsys.readouterr()
+    assert (tmp_path / "a.labels.jsonl").exists() == trust
+    assert ("characters placed" in out) == trust
+    assert ("the twin has only 15% of the characters (--trust" in err) != trust
+
+
+@pytest.mark.parametrize(("argv", "said"), [
+    (["--from-html", "a.pdf"], "needs a PDF and what its text is in"),
+    (["--from-html", "a.pdf", "none.html"], "none.html: no such file"),
+    (["--from-tags", "none.pdf"], "none.pdf: no such file"),
+    (["--from-tags", "b.pdf"], "b.pdf: "),
+    (["--from-tags", "a.pdf", "b.pdf", "-o", "x"], "-o is for a single PDF"),
+])  # fmt: skip
+def test_what_cannot_be_labelled_is_said(
+    argv: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("a.pdf").write_bytes(drawn(column(*LINES)))
+    Path("b.pdf").write_text("no PDF")
+    assert main(["label", *argv]) == 2
+    assert said in capsys.readouterr().err
 
 
 def _tagged(*pages: list[tuple[str, int, str]]) -> bytes:
