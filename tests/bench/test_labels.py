@@ -6,6 +6,7 @@ import gzip
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bench import fetch, label, labels
@@ -16,7 +17,7 @@ from bench.html import html_units, parse_html, parse_markdown, parse_plain
 from bench.labels import Head, Row
 from bench.place import Unit, place
 from bench.producers.source import parse
-from bench.rows import make_rows
+from bench.rows import make_rows, without_strays
 from bench.truth import doc_units
 
 from .drawn import Run, column, drawn
@@ -126,6 +127,21 @@ def test_astral_characters_are_one_character(text: str) -> None:
     stream = read(drawn([Run(72, 700, text)]))
     assert 0x1D400 in stream.chars.code
     assert not ((stream.chars.code >= 0xD800) & (stream.chars.code < 0xE000)).any()
+
+
+@pytest.mark.parametrize(("text", "units", "left"), [
+    (".5 ab", [0, 1, -1, 1, 1], [1, 3, 4]),      # a full stop of the unit before
+    ("ab 5.", [1, 1, -1, 1, 2], [0, 1, 3]),      # and of the one after
+    (".5 ab", [1, 1, -1, 1, 1], [0, 1, 3, 4]),   # its own
+    ("a5 ab", [0, 1, -1, 1, 1], [0, 1, 3, 4]),   # a letter is no stray
+    (".", [0], [0]),
+])  # fmt: skip
+def test_a_mark_at_the_wrong_end_of_a_line_is_no_part_of_it(
+    text: str, units: list[int], left: list[int]
+) -> None:
+    unit = np.array(units)
+    code = np.array([ord(c) for c in text])
+    assert without_strays(np.flatnonzero(unit >= 0), unit, code).tolist() == left
 
 
 def test_coverage_counts_what_belongs_to_a_unit() -> None:
