@@ -113,18 +113,21 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--to", type=float, dest="high", metavar="VALUE")
     steps = f"number of values (default {STEPS})"
     parser.add_argument("--steps", type=int, default=STEPS, metavar="N", help=steps)
-    parser.add_argument("--rules", default="gap", help="a preset or a TOML file (default gap)")
+    rules = "a preset or a TOML file (default gap; for confidence the default rules)"
+    parser.add_argument("--rules", help=rules)
     parser.add_argument("--picture", metavar="FILE", help="draw the curves (.png or .svg)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    rules = load_rules(args.rules)
+    rules = load_rules(args.rules or ("default" if args.name == "confidence" else "gap"))
     names = [name for name, *_ in Rules.thresholds()]
     if args.name not in names:
         raise CorpusError(f"there is no threshold {args.name!r}; there are {', '.join(names)}")
     if rules.learnt and args.name != "confidence" and not args.name.startswith(SLOW):
         raise CorpusError(f"the rules {rules.name} do not decide by {args.name}; sweep with gap")
+    if not rules.learnt and args.name == "confidence":
+        raise CorpusError(f"the rules {rules.name} do not decide by confidence; sweep with default")
     now = float(getattr(rules, args.name))
     low, high = sorted((LOW * now, HIGH * now))
     low = low if args.low is None else args.low
