@@ -19,7 +19,7 @@ from rejoin import RejoinError
 #: Subcommands, in the order of the help; those without a module are left out.
 COMMANDS = (
     "score", "errors", "sweep", "gate", "speed", "peers",
-    "build", "vary", "draw", "label", "fetch", "train", "curve", "edges",
+    "build", "vary", "draw", "label", "agree", "fetch", "train", "curve", "edges",
     "kindfit", "letters", "ocr", "cases", "report",
 )  # fmt: skip
 

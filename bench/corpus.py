@@ -40,8 +40,17 @@ class Item:
     head: Head
 
     def rows(self) -> list[Row]:
-        """Read the labels."""
-        return labels.read(self.labels)[1]
+        """Read the labels.
+
+        Raises
+        ------
+        CorpusError
+            The file is not one of labels.
+        """
+        try:
+            return labels.read(self.labels)[1]
+        except ValueError as error:
+            raise CorpusError(f"{self.labels}: no labels: {error}") from error
 
     @property
     def from_tags(self) -> bool:
@@ -86,8 +95,11 @@ def _item(folder: Path, pdf: Path) -> Item | None:
 
 def _head(path: Path) -> Head:
     opened = gzip.open if path.suffix == ".gz" else open
-    with opened(path, "rt", encoding="utf-8") as file:
-        return Head.from_dict(json.loads(file.readline()))
+    try:
+        with opened(path, "rt", encoding="utf-8") as file:
+            return Head.from_dict(json.loads(file.readline()))
+    except (ValueError, TypeError, AttributeError) as error:
+        raise CorpusError(f"{path}: its first row says nothing about a PDF: {error}") from error
 
 
 def verify(items: Sequence[Item]) -> None:

@@ -74,7 +74,7 @@ class _Pen:
 
     def __init__(self, picture: Any, page: pdfium.PdfPage, scale: float, rtl: bool) -> None:
         self._draw = import_module("PIL.ImageDraw").Draw(picture)
-        self._left, _, _, self._top = page.get_mediabox()
+        self._left, self._top = _corner(page)
         self._scale = scale
         self._rtl = rtl
 
@@ -113,3 +113,16 @@ class _Pen:
     ) -> None:
         ends = [((x - self._left) * self._scale, (self._top - y) * self._scale) for x, y in (a, b)]
         self._draw.line(ends, fill=colour, width=width)
+
+
+def _corner(page: pdfium.PdfPage) -> Point:
+    """Upper left corner of what a page shows, the page's rotation removed as `bench.stream` does.
+
+    The page's own media box will not do: it may be inherited, and more than is shown.
+    """
+    left, bottom, right, top = page.get_bbox()
+    x0, y0, x1, y1 = page.get_mediabox()
+    for turn in range(page.get_rotation() // 90):
+        width = (y1 - y0) if turn % 2 else (x1 - x0)
+        left, bottom, right, top = bottom, width - right, top, width - left
+    return left, top

@@ -186,7 +186,7 @@ def add_parser(subparsers: Any) -> None:
         "what", choices=["debian", "twins"],
         help="manuals in PDF and HTML, or many documents with the twins that were found for them",
     )  # fmt: skip
-    parser.add_argument("names", nargs="*", help="manuals of the table; default: all")
+    parser.add_argument("--only", metavar="NAMES", help="some of the table, parted by commas")
     parser.add_argument("--table", type=Path, help="another table of manuals")
     parser.add_argument("-o", "--output", type=Path, required=True, help="folder to write to")
     parser.add_argument("--cache", type=Path, default=CACHE, help=f"default: {CACHE}")
@@ -197,11 +197,12 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; 1 if a manual could not be had."""
     table = {manual.name: manual for manual in manuals(args.table or TABLES[args.what])}
-    unknown = [name for name in args.names if name not in table]
+    names = args.only.split(",") if args.only else list(table)
+    unknown = [name for name in names if name not in table]
     if unknown:
         raise FetchError(f"no manual {', '.join(unknown)}; there are {', '.join(table)}")
     failed = 0
-    for name in args.names or table:
+    for name in names:
         if args.list:
             print(name)
             continue

@@ -1,13 +1,16 @@
-"""``label``: label the line breaks of one PDF, from its text, from a twin or from its tags."""
+"""``label``: label the line breaks of PDFs, from a twin, from their tags or from their text."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import pypdfium2 as pdfium
 
 from bench import labels
 from bench.corpus import CorpusError
@@ -23,6 +26,13 @@ from bench.trust import cautious, doubts, twin_cautious, twin_doubts
 from bench.truth import doc_units
 
 Labelled = tuple[Head, list[Row]]
+
+#: What labels may be made from.
+WAYS = {
+    "html": "HTML, Markdown, TeX or plain text files that say the same as the PDF",
+    "tags": "the PDF's own structure tags, where they fit its pages",
+    "text": "the text of the labelled corpus that the PDF was set from",
+}
 
 
 class UntrustedTagsError(CorpusError):
@@ -109,38 +119,73 @@ def _head(pdf: Path, stream: Stream, placed: Placement, head: Head | None, kind:
 
 def add_parser(subparsers: Any) -> None:
     """Add the command's parser."""
-    parser = subparsers.add_parser("label", help="label the line breaks of a PDF")
-    parser.add_argument("pdf", type=Path)
+    about = "label the line breaks of PDFs, from a twin, from their tags or from their text"
+    parser = subparsers.add_parser("label", help=about)
     way = parser.add_mutually_exclusive_group(required=True)
-    way.add_argument("--text", type=Path, help="a text of the labelled corpus")
-    way.add_argument("--twin", type=Path, nargs="+", help="HTML, Markdown or plain text files")
-    way.add_argument("--tags", action="store_true", help="the PDF's own structure tags")
-    parser.add_argument("--source", default="", help="the hand and tool chain it comes from")
+    for name, help_text in WAYS.items():
+        way.add_argument(
+            f"--from-{name}", dest="way", action="store_const", const=name, help=help_text
+        )
+    files = "the PDF and its twins in the order of the text; with --from-tags any number of PDFs"
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help=files)
+    trust = "take the twin as it is: refuse nothing, set no break to unknown"
+    parser.add_argument("--trust", action="store_true", help=trust)
+    source = "the hand and tool chain it comes from; scores are averaged over sources"
+    parser.add_argument("--source", default="", help=source)
     parser.add_argument("--licence", default="")
     parser.add_argument("--language", default="")
     parser.add_argument("-o", "--output", type=Path, help="default: beside the PDF")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command."""
-    head = Head(
-        args.pdf.name,
-        source=args.source or args.pdf.stem,
-        licence=args.licence,
-        language=args.language,
-    )
-    if args.text:
-        doc = source.load(args.text)
-        head = replace(head, language=head.language or doc.lang)
-        head, rows = label_from_units(args.pdf, doc_units(doc), head)
-    elif args.twin:
-        head, rows = label_from_html(args.pdf, args.twin, head)
-    else:
-        head, rows = label_from_tags(args.pdf, head)
-    output = args.output or args.pdf.with_suffix(".labels.jsonl")
-    labels.write(output, head, rows)
-    print(f"{output}: {summary(head, rows)}")
-    return 0
+    """Run the command; 1 if a PDF was refused."""
+    pdfs = args.files if args.way == "tags" else args.files[:1]
+    twins = args.files[len(pdfs) :]
+    if args.way != "tags" and not twins:
+        raise CorpusError(f"--from-{args.way} needs a PDF and what its text is in")
+    if args.output and len(pdfs) > 1:
+        raise CorpusError("-o is for a single PDF")
+    refused = 0
+    for pdf in pdfs:
+        head = Head(
+            pdf.name,
+            source=args.source or pdf.stem,
+            licence=args.licence,
+            language=args.language,
+        )
+        try:
+            head, rows = _labelled(args.way, pdf, twins, head, args.trust)
+        except (UntrustedTagsError, UntrustedTwinError) as error:
+            hint = " (--trust labels it all the same)" if args.way == "html" else ""
+            print(f"not labelled: {error}{hint}", file=sys.stderr)
+            refused = 1
+            continue
+        output = args.output or pdf.with_suffix(".labels.jsonl")
+        labels.write(output, head, rows)
+        print(f"{output}: {summary(head, rows)}")
+    return refused
+
+
+def _labelled(way: str, pdf: Path, twins: Sequence[Path], head: Head, trust: bool) -> Labelled:
+    for path in (pdf, *twins):
+        if not path.is_file():
+            raise CorpusError(f"{path}: no such file")
+    try:
+        return _made(way, pdf, twins, head, trust)
+    except pdfium.PdfiumError as error:
+        raise CorpusError(f"{pdf}: {error}") from error
+    except ImportError as error:
+        raise CorpusError(f"{error} (extra label)") from error
+
+
+def _made(way: str, pdf: Path, twins: Sequence[Path], head: Head, trust: bool) -> Labelled:
+    if way == "tags":
+        return label_from_tags(pdf, head)
+    if way == "html":
+        return label_from_html(pdf, twins, head, careful=not trust)
+    doc = source.load(twins[0])
+    head = replace(head, language=head.language or doc.lang)
+    return label_from_units(pdf, doc_units(doc), head)
 
 
 def summary(head: Head, rows: Sequence[Row]) -> str:

@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from bench import corpus, peer_tools
 from bench.corpus import CorpusError, Item
+from bench.ends import logical
 from bench.match import Outcome, counts
 from bench.peer import Peer, PeerError
 from bench.signature import one_line, signature
@@ -74,7 +75,7 @@ def score_peer(peer: Peer, items: Sequence[Item]) -> PeerScore:
             lost = (row for row in rows if counts(row) and row.page_below is None)
             result.tallies.append(tally(Outcome(row, None, None) for row in lost))
             continue
-        result.tallies.append(tally(match_text(rows, read.text)))
+        result.tallies.append(tally(match_text(rows, read.text, logical(rows, item.pdf))))
         result.seconds += read.seconds
         result.pages += item.head.pages
     return result

@@ -11,7 +11,7 @@ import numpy as np
 from bench.cut import Stream
 from bench.fold import DASHES
 from bench.labels import Join, Label, Row
-from bench.place import DOUBT, Placement
+from bench.place import DOUBT, Placement, right_to_left
 from bench.stream import Ints
 
 #: Characters of a line shown on each side of a break.
@@ -54,9 +54,12 @@ class Edges:
 def edges(stream: Stream, placed: Placement) -> Edges:
     """Measure the ends of all lines."""
     out = np.full((6, len(stream.lines)), -1)
+    back = bool(right_to_left(stream).any())
     for i, (a, b) in enumerate(zip(stream.lines.start, stream.lines.stop, strict=True)):
         unit = placed.unit[a:b]
         where = np.flatnonzero(unit >= 0)
+        if back:
+            where = without_strays(where, unit, stream.chars.code[a:b])
         if not len(where):
             continue
         counted = placed.counted[a:b]
@@ -67,6 +70,19 @@ def edges(stream: Stream, placed: Placement) -> Edges:
             counted[: where[0]].sum(), counted[where[-1] + 1 :].sum(),
         )  # fmt: skip
     return Edges(*out)
+
+
+def without_strays(where: Ints, unit: Ints, code: Ints) -> Ints:
+    """Placed characters without a mark of another unit at either end of the line.
+
+    In right-to-left text PDFium moves a full stop beside a number to the line's other end, where it
+    is taken for that of the unit before.
+    """
+    for end, beside in ((0, 1), (-1, -2)):
+        if len(where) > 1 and unit[where[end]] != unit[where[beside]]:
+            stray = not chr(int(code[where[end]])).isalnum()
+            where = np.delete(where, end) if stray else where
+    return where
 
 
 def make_rows(stream: Stream, placed: Placement) -> list[Row]:

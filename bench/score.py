@@ -107,26 +107,15 @@ def breakdown(scores: Scores, group: str) -> str:
     if group == "condition":
         conditions = {name: scores.conditions(name) for name in scores.documents}
         head = ("rules", "condition", "missed", "by it alone", "kept", "by it alone")
-        return table(
-            head, [(n, k, *c.tolist()) for n, by in conditions.items() for k, c in by.items()]
-        )
+        found = [(n, k, *c.tolist()) for n, by in conditions.items() for k, c in by.items()]
+        return table(head, found, names=2)
     rows = [
         (name, key, *_group(counts))
         for name in scores.documents
         for key, counts in scores.by(group, name).items()
         if counts[:2].sum() >= SMALL
     ]
-    return table(("rules", group, *_GROUPED), rows)
-
-
-def _conditions(scores: Scores) -> str:
-    head = ("rules", "condition", "missed", "by it alone", "kept", "by it alone")
-    rows = [
-        (name, condition, *counts.tolist())
-        for name in scores.documents
-        for condition, counts in scores.conditions(name).items()
-    ]
-    return table(head, rows)
+    return table(("rules", group, *_GROUPED), rows, names=2)
 
 
 _GROUPED = ("wraps", "keeps", "missed", "wrong", "recall %", "precision %", "F0.5 %")

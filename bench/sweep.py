@@ -27,6 +27,8 @@ from rejoin.rules import load_rules
 
 #: Steps of a sweep, and its range as a multiple of the threshold's present value.
 STEPS, LOW, HIGH = 15, 0.5, 1.5
+#: Last value of a confidence: nothing is surer than 1, and joins would be none.
+HIGHEST = 0.99
 #: Thresholds that shape the lines or the measurements: each value needs its own reading.
 SLOW = ("merge_", "turn_", "column_")
 
@@ -111,22 +113,27 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--to", type=float, dest="high", metavar="VALUE")
     steps = f"number of values (default {STEPS})"
     parser.add_argument("--steps", type=int, default=STEPS, metavar="N", help=steps)
-    parser.add_argument("--rules", default="gap", help="a preset or a TOML file (default gap)")
+    rules = "a preset or a TOML file (default gap; for confidence the default rules)"
+    parser.add_argument("--rules", help=rules)
     parser.add_argument("--picture", metavar="FILE", help="draw the curves (.png or .svg)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    rules = load_rules(args.rules)
+    rules = load_rules(args.rules or ("default" if args.name == "confidence" else "gap"))
     names = [name for name, *_ in Rules.thresholds()]
     if args.name not in names:
         raise CorpusError(f"there is no threshold {args.name!r}; there are {', '.join(names)}")
     if rules.learnt and args.name != "confidence" and not args.name.startswith(SLOW):
         raise CorpusError(f"the rules {rules.name} do not decide by {args.name}; sweep with gap")
+    if not rules.learnt and args.name == "confidence":
+        raise CorpusError(f"the rules {rules.name} do not decide by confidence; sweep with default")
     now = float(getattr(rules, args.name))
     low, high = sorted((LOW * now, HIGH * now))
     low = low if args.low is None else args.low
     high = high if args.high is None else args.high
+    if args.name == "confidence" and args.high is None:
+        high = HIGHEST
     values = np.linspace(low, high, args.steps).round(4).tolist()
     items = corpus.find(args.corpus)
     work = partial(swept, rules=rules, name=args.name, values=values)
@@ -137,7 +144,11 @@ def run(args: argparse.Namespace) -> int:
     print(report(values, counts.sum(1), {"": pooled, "mean ": mean}))
     if args.picture:
         by = {"pooled": pooled, "mean": mean}
-        curves = {f"{kind} {k}": each[k].tolist() for kind, each in by.items() for k in _SHARES}
+        curves = {
+            f"{kind} {label.removesuffix(' %')}": each[k].tolist()
+            for kind, each in by.items()
+            for k, label in _SHARES.items()
+        }
         draw_sweep(args.name, values, curves, now, Path(args.picture))
     return 0
 

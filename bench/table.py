@@ -8,13 +8,13 @@ from collections.abc import Sequence
 Cell = str | int | float | None
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    """Lay out rows below their headings: text to the left, numbers to the right."""
+def table(head: Sequence[str], rows: Sequence[Sequence[Cell]], names: int = 1) -> str:
+    """Lay out rows below their headings, numbers to the right; `names` columns may be text."""
     cells = [[shown(cell) for cell in row] for row in rows]
     columns = list(zip(head, *cells, strict=True))
     width = [max(map(len, column)) for column in columns]
     left = [all(isinstance(row[i], str) for row in rows) for i in range(len(head))]
-    left = [is_text and i == 0 for i, is_text in enumerate(left)]
+    left = [is_text and i < names for i, is_text in enumerate(left)]
     lines = []
     for line in (list(head), *cells):
         parts = (

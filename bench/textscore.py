@@ -40,8 +40,18 @@ class _Sides(NamedTuple):
         return [p for p in (self[2:], self[:2]) if all(p)]
 
 
-def match_text(rows: Sequence[Row], text: str) -> list[Outcome]:
+def match_text(rows: Sequence[Row], text: str, other: Sequence[Row] | None = None) -> list[Outcome]:
     """Look up the break of every label that counts, those over page edges left out.
+
+    Parameters
+    ----------
+    rows
+        The labels.
+    text
+        What a tool made of the PDF.
+    other
+        The same labels with their ends in another order (see `bench.ends`), looked up where the
+        labels' own are nowhere.
 
     Returns
     -------
@@ -49,12 +59,13 @@ def match_text(rows: Sequence[Row], text: str) -> list[Outcome]:
         With the place in the text for both lines where it was found.
     """
     where = Text(text)
+    ways = [_all_sides(one) for one in (rows, other) if one is not None]
     scored = [
-        (row, sides)
-        for row, sides in zip(rows, _all_sides(rows), strict=True)
+        (row, [pair for sides in each for pair in sides.pairs()])
+        for row, *each in zip(rows, *ways, strict=True)
         if counts(row) and row.page_below is None
     ]
-    places = in_order(where, [sides.pairs() for _, sides in scored])
+    places = in_order(where, [pairs for _, pairs in scored])
     return [_outcome(row, where, at) for (row, _), at in zip(scored, places, strict=True)]
 
 

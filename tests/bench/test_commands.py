@@ -52,6 +52,34 @@ def test_labels_of_another_file_are_refused(tmp_path: Path) -> None:
         corpus.verify(corpus.find([tmp_path]))
 
 
+@pytest.mark.parametrize(("first", "said"), [
+    ("not JSON", "says nothing about a PDF"), ("[1]", "says nothing about a PDF"),
+    ('{"pdf": "a.pdf"}\n{"page": 1}', "no labels"), ('{"pdf": "a.pdf"}\nx', "no labels"),
+])  # fmt: skip
+def test_files_that_hold_no_labels_are_named(
+    first: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pdf").write_bytes(PDF)
+    (tmp_path / "a.labels.jsonl").write_text(first)
+    assert main(["score", str(tmp_path), "-j1"]) == 2
+    err = capsys.readouterr().err
+    assert "a.labels.jsonl" in err
+    assert said in err
+
+
+def test_a_confidence_is_never_swept_beyond_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpora.corpus(tmp_path, 1)
+    argv = ["sweep", "confidence", str(tmp_path), "--steps", "3", "-j1"]
+    assert main([*argv, "--rules", "gap"]) == 2
+    assert main(argv) == 0
+    values = [line.split()[0] for line in capsys.readouterr().out.splitlines()[3:]]
+    assert float(values[0]) == pytest.approx(load_rules("default").confidence / 2, abs=1e-4)
+    assert len(values) == 3
+    assert values[-1] == "0.99"
+
+
 @pytest.mark.parametrize("argv", [["score", "no such folder"], ["score", "."],
                                   ["sweep", "no_threshold", "."]])  # fmt: skip
 def test_what_cannot_be_used_is_said(

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import gzip
 import os
-from argparse import ArgumentParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bench import fetch, label, labels
+from bench.cli import main
 from bench.cut import read
 from bench.fetch import FetchError
 from bench.html import html_units, parse_html, parse_markdown, parse_plain
 from bench.labels import Head, Row
 from bench.place import Unit, place
 from bench.producers.source import parse
-from bench.rows import make_rows
+from bench.rows import make_rows, without_strays
 from bench.truth import doc_units
 
 from .drawn import Run, column, drawn
@@ -128,6 +129,21 @@ def test_astral_characters_are_one_character(text: str) -> None:
     assert not ((stream.chars.code >= 0xD800) & (stream.chars.code < 0xE000)).any()
 
 
+@pytest.mark.parametrize(("text", "units", "left"), [
+    (".5 ab", [0, 1, -1, 1, 1], [1, 3, 4]),      # a full stop of the unit before
+    ("ab 5.", [1, 1, -1, 1, 2], [0, 1, 3]),      # and of the one after
+    (".5 ab", [1, 1, -1, 1, 1], [0, 1, 3, 4]),   # its own
+    ("a5 ab", [0, 1, -1, 1, 1], [0, 1, 3, 4]),   # a letter is no stray
+    (".", [0], [0]),
+])  # fmt: skip
+def test_a_mark_at_the_wrong_end_of_a_line_is_no_part_of_it(
+    text: str, units: list[int], left: list[int]
+) -> None:
+    unit = np.array(units)
+    code = np.array([ord(c) for c in text])
+    assert without_strays(np.flatnonzero(unit >= 0), unit, code).tolist() == left
+
+
 def test_coverage_counts_what_belongs_to_a_unit() -> None:
     page = [
         *column("Every morning the cooper counted his staves."),
@@ -220,14 +236,44 @@ def test_command_labels_by_a_twin(tmp_path: Path, capsys: pytest.CaptureFixture[
     pdf, twin = tmp_path / "a.pdf", tmp_path / "a.html"
     pdf.write_bytes(drawn(column(*LINES)))
     twin.write_text(f"<p>{' '.join(LINES)}</p>")
-    parser = ArgumentParser()
-    label.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["label", str(pdf), "--twin", str(twin), "--language", "en"])
-    assert label.run(args) == 0
+    assert main(["label", "--from-html", str(pdf), str(twin), "--language", "en"]) == 0
     assert "2 wraps, 0 kept breaks (100% of 2 labelled)" in capsys.readouterr().out
     head, rows = labels.read(tmp_path / "a.labels.jsonl")
     assert (head.labelled_from, head.language, head.pages, head.coverage) == ("html", "en", 1, 1.0)
     assert [r.join for r in rows] == ["space", "space"]
+
+
+@pytest.mark.parametrize("trust", [False, True])
+def test_a_twin_that_does_not_fit_is_refused(
+    trust: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf, twin = tmp_path / "a.pdf", tmp_path / "a.html"
+    pdf.write_bytes(drawn(column(*LINES)))
+    twin.write_text(f"<p>{LINES[2]}</p>")
+    argv = ["label", "--from-html", str(pdf), str(twin), *["--trust"] * trust]
+    assert main(argv) == (0 if trust else 1)
+    out, err = capsys.readouterr()
+    assert (tmp_path / "a.labels.jsonl").exists() == trust
+    assert ("characters placed" in out) == trust
+    assert ("the twin has only 15% of the characters (--trust" in err) != trust
+
+
+@pytest.mark.parametrize(("argv", "said"), [
+    (["--from-html", "a.pdf"], "needs a PDF and what its text is in"),
+    (["--from-html", "a.pdf", "none.html"], "none.html: no such file"),
+    (["--from-tags", "none.pdf"], "none.pdf: no such file"),
+    (["--from-tags", "b.pdf"], "b.pdf: "),
+    (["--from-tags", "a.pdf", "b.pdf", "-o", "x"], "-o is for a single PDF"),
+])  # fmt: skip
+def test_what_cannot_be_labelled_is_said(
+    argv: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("a.pdf").write_bytes(drawn(column(*LINES)))
+    Path("b.pdf").write_text("no PDF")
+    assert main(["label", *argv]) == 2
+    assert said in capsys.readouterr().err
 
 
 def _tagged(*pages: list[tuple[str, int, str]]) -> bytes:

@@ -14,6 +14,7 @@ import pytest
 import rejoin
 from bench import corpus
 from bench.cli import main
+from bench.ends import logical
 from bench.labels import Row
 from bench.match import match
 from bench.output import read_output
@@ -148,24 +149,45 @@ def test_short_repeated_cells_are_told_apart_by_their_neighbours() -> None:
 
 
 @pytest.mark.parametrize("rules", ["first", "cjk", "gap", "default"])
-def test_text_and_direct_scoring_agree(rules: str) -> None:
+@pytest.mark.parametrize("backwards", [False, True])
+def test_text_and_direct_scoring_agree(rules: str, backwards: bool) -> None:
     """To within 0.3 points, on what the library makes of the committed documents.
 
-    Right-to-left ones are left out: their labels hold the ends of the lines as PDFium orders them,
-    numbers out of place, and the text has them in logical order.
+    The labels of right-to-left ones hold the ends of the lines as PDFium orders them, numbers out
+    of place, and the text has them in logical order: it is searched for both.
     """
     root = Path(__file__).parents[2] / "labelled_corpus"
-    items = [i for i in corpus.find([root]) if i.pdf.stat().st_size < 200_000][::10]
-    items = [i for i in items if i.head.language not in ("ar", "he")]
+    items = [i for i in corpus.find([root]) if i.pdf.stat().st_size < 200_000]
+    items = [i for i in items if (i.head.language in ("ar", "he")) == backwards]
     both = np.zeros((2, len(FIELDS)), np.int64)
-    for item in items:
+    for item in items[:: 2 if backwards else 10]:
         rows = item.rows()
         outcomes = match(rows, read_output(item.pdf, rules))
         both[0] += tally(o for o in outcomes if o.row.page_below is None)
-        both[1] += tally(match_text(rows, rejoin.text(item.pdf, rules=rules)))
+        text = rejoin.text(item.pdf, rules=rules)
+        both[1] += tally(match_text(rows, text, logical(rows, item.pdf)))
     found = shares(both)
     for name in ("recall", "precision"):
         assert found[name][0] == pytest.approx(found[name][1], abs=0.003), name
+
+
+def test_ends_of_right_to_left_lines_are_looked_up_in_both_orders() -> None:
+    listed = Row(1, "\u05e2\u05de\u05d5\u05d3 .48", "[3] \u05e9\u05dd \u05d4\u05e1\u05e4\u05e8",
+                 "wrap", ("p", "p"), 9, "space")  # fmt: skip
+    read = replace(listed, above="\u05e2\u05de\u05d5\u05d3 48.")
+    logical_text = "\u05e2\u05de\u05d5\u05d3 48. [3] \u05e9\u05dd \u05d4\u05e1\u05e4\u05e8"
+    (missed,) = match_text([listed], logical_text)
+    assert missed.above is None
+    for text in (logical_text, logical_text.replace("48.", ".48")):
+        (found,) = match_text([listed], text, [read])
+        assert found.joined
+    (kept,) = match_text([listed], logical_text.replace(" [", "\n["), [read])
+    assert kept.above is not None
+    assert not kept.joined
+
+
+def test_documents_without_right_to_left_text_keep_their_ends() -> None:
+    assert logical(ROWS, Path("never opened.pdf")) is None
 
 
 def test_f_weighs_precision() -> None:

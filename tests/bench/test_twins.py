@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bench import fetch, label, labels
 from bench.agree import agreement
+from bench.cli import main
 from bench.html import html_units, twin_kind
 from bench.labels import Head, Row
 from bench.pairs import Finder, candidates
@@ -188,6 +190,28 @@ def test_agreement_counts_what_both_have_labelled() -> None:
         Row(1, "", "", "wrap", ("", ""), 3, page_below=2),
     ]
     assert agreement(rows, other) == (2, 1)
+
+
+def test_command_says_how_far_two_folders_agree(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [Row(1, "", "", "wrap", ("", ""), char) for char in range(100)]
+    for folder, wrong in (("one", 0), ("other", 3)):
+        (tmp_path / folder).mkdir()
+        for name, share in (("a", wrong), ("b", 0)):
+            (tmp_path / folder / f"{name}.pdf").write_bytes(b"%PDF")
+            kept = [replace(row, label="keep") for row in rows[:share]]
+            path = tmp_path / folder / f"{name}.labels.jsonl"
+            labels.write(path, Head(f"{name}.pdf"), [*kept, *rows[share:]])
+    (tmp_path / "one" / "b.labels.jsonl").unlink()
+    folders = [str(tmp_path / "one"), str(tmp_path / "other")]
+    assert main(["agree", *folders, "--least", "97"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split() == ["a", "100", "97", "97.00"]
+    assert main(["agree", *folders, "--least", "97.5"]) == 1
+    assert "below 97.5 %: a" in capsys.readouterr().out
+    (tmp_path / "one" / "a.labels.jsonl").rename(tmp_path / "one" / "c.labels.jsonl")
+    (tmp_path / "one" / "a.pdf").rename(tmp_path / "one" / "c.pdf")
+    assert main(["agree", *folders]) == 2
 
 
 def test_kinds_of_twins(tmp_path: Path) -> None:
