@@ -40,40 +40,39 @@ def number_cuts(ink: Ink, pieces: Fragments) -> tuple[Bools, Bools]:
     """
     cut, number = np.zeros(len(ink.code), np.bool_), np.zeros(len(ink.code), np.bool_)
     digit = (ink.code >= 0x30) & (ink.code < 0x3A)
-    for ends in (pieces.first, pieces.last):
-        pages, counts = np.unique(pieces.page[digit[ends]], return_counts=True)
-        for page in pages[counts >= FIFTHS].tolist():
-            some = np.flatnonzero((pieces.page == page) & digit[ends])
-            tokens = _tokens(ink, pieces, digit, some, ends is pieces.last)
-            for a, b, k in _numbering(ink, pieces, tokens, ends is pieces.last):
-                number[a] = True
-                cut[a] = a > pieces.first[k]
-                if b < pieces.last[k]:
-                    cut[b + 1] = True
+    for last in (False, True):
+        a, b, k = _tokens(ink, pieces, digit, last)
+        of_page = pieces.page[k]
+        for page in np.flatnonzero(np.bincount(of_page) >= FIFTHS).tolist():
+            here = of_page == page
+            tokens = list(zip(a[here].tolist(), b[here].tolist(), k[here].tolist(), strict=True))
+            for first, stop, piece in _numbering(ink, pieces, tokens, last):
+                number[first] = True
+                cut[first] = first > pieces.first[piece]
+                if stop < pieces.last[piece]:
+                    cut[stop + 1] = True
     return cut, number
 
 
 _Token = tuple[int, int, int]
 
 
-def _tokens(ink: Ink, pieces: Fragments, digit: Bools, some: Ints, last: bool) -> list[_Token]:
+def _tokens(ink: Ink, pieces: Fragments, digit: Bools, last: bool) -> tuple[Ints, Ints, Ints]:
     """Numbers (first and last glyph, fragment) that stand apart at one end of fragments."""
-    out = []
-    for k in some.tolist():
-        a, b, h = int(pieces.first[k]), int(pieces.last[k]), float(pieces.h[k])
-        inside = digit[a : b + 1]
-        length = int(np.argmin(np.append(inside[::-1] if last else inside, False)))
-        if length > DIGITS:
-            continue
-        if last:
-            token, apart = (b - length + 1, b, k), a < b - length + 1
-            gap = float(ink.left[token[0]] - ink.right[token[0] - 1])
-        else:
-            token, apart = (a, a + length - 1, k), a + length - 1 < b
-            gap = float(ink.left[min(token[1] + 1, b)] - ink.right[token[1]])
-        if not apart or gap > 0.5 * h:
-            out.append(token)
-    return out
+    k = np.flatnonzero(digit[pieces.last if last else pieces.first])
+    a, b = pieces.first[k], pieces.last[k]
+    # the nearest glyph that is no digit, or the one beyond the fragment
+    others = np.concatenate([[-1], np.flatnonzero(~digit), [len(digit)]])
+    if last:
+        first, stop = np.maximum(others[np.searchsorted(others, b) - 1] + 1, a), b
+        apart = first > a
+        gap = ink.left[first] - ink.right[np.maximum(first - 1, 0)]
+    else:
+        first, stop = a, np.minimum(others[np.searchsorted(others, a)] - 1, b)
+        apart = stop < b
+        gap = ink.left[np.minimum(stop + 1, b)] - ink.right[stop]
+    good = (stop - first < DIGITS) & (~apart | (gap > 0.5 * pieces.h[k]))
+    return first[good], stop[good], k[good]
 
 
 def _numbering(ink: Ink, pieces: Fragments, tokens: list[_Token], last: bool) -> list[_Token]:

@@ -6,6 +6,9 @@ import numpy as np
 
 from rejoin.model import Floats, Ints
 
+#: Segments of so many values on average are looked at one by one: to sort them all costs more.
+LONG = 200
+
 
 def medians(values: Floats, start: Ints) -> Floats:
     """Median of each segment of `values`.
@@ -28,9 +31,18 @@ def medians(values: Floats, start: Ints) -> Floats:
 
 
 def _sorted_medians(values: Floats, start: Ints, count: Ints) -> Floats:
+    if count.sum() > LONG * len(count):
+        each = zip(start.tolist(), count.tolist(), strict=True)
+        return np.array([_median(values[a : a + n], n) for a, n in each])
     offset = np.append(0, np.cumsum(count))
     segment = np.repeat(np.arange(len(count)), count)
     at = np.arange(offset[-1]) - np.repeat(offset[:-1] - start, count)
     ordered = values[at][np.lexsort((values[at], segment))].astype(np.float64)
     upper, lower = offset[:-1] + count // 2, offset[:-1] + (count - 1) // 2
     return np.asarray((ordered[upper] + ordered[lower]) / 2)
+
+
+def _median(values: Floats, count: int) -> float:
+    low, high = (count - 1) // 2, count // 2
+    ordered = np.partition(values, (low, high))
+    return (float(ordered[low]) + float(ordered[high])) / 2
