@@ -161,21 +161,16 @@ def _put_mark(chars: Chars, ink: _Ink, piece: int, edits: _Edits) -> None:
     left, right = float(ink.box[0, a]), float(ink.box[2, b])
     bottom, top = (float(v) for v in (ink.box[1, a : b + 1].min(), ink.box[3, a : b + 1].max()))
     box, height = ink.box[:, page], ink.height[page]
-    row = (box[1] < top) & (box[3] > bottom)
-    row &= (ink.base[page] < top) & (ink.base[page] + 1.25 * height > bottom)
-    row &= chars.turn[ink.at[page]] == chars.turn[ink.at[a]]
-    if int(chars.code[ink.at[a]]) not in MARKS:
-        row &= float(ink.height[a]) < SMALLER * height
-    row[a - page.start : b + 1 - page.start] = False
-    row &= _western(chars.code[ink.at[page]])
     # glyphs of formulas that are far higher than the text draw no marks
-    letters = height < HIGH * ink.usual[page]
-    near = np.flatnonzero(row & letters & (np.abs(left - box[2]) < NEAR * height))
+    close = np.flatnonzero(np.abs(left - box[2]) < NEAR * height)
+    close = close[height[close] < HIGH * ink.usual[page.start + close]]
+    near = close[_row(chars, ink, (a, b), page.start + close, (bottom, top))]
     if not len(near):
         return
     k = int(near[np.argmin(np.abs(left - box[2, near]))])
-    taken = row & (box[0] < right - 0.25 * (right - left)) & (box[2] > left + 0.25 * (right - left))
-    if taken.any():
+    inside = 0.25 * (right - left)
+    under = page.start + np.flatnonzero((box[0] < right - inside) & (box[2] > left + inside))
+    if _row(chars, ink, (a, b), under, (bottom, top)).any():
         return
     after = page.start + k
     if abs(after - a) < FAR:
@@ -188,6 +183,20 @@ def _put_mark(chars: Chars, ink: _Ink, piece: int, edits: _Edits) -> None:
         gap = float(ink.box[0, after + 1]) - right
         if abs(gap) < TIGHT * float(height[k]):
             _drop_blanks(chars, place, int(ink.at[after + 1]), edits)
+
+
+def _row(
+    chars: Chars, ink: _Ink, piece: tuple[int, int], some: Ints, high: tuple[float, float]
+) -> Bools:
+    """Which glyphs are those of a line that a mark (first to last glyph) may belong to."""
+    (a, b), (bottom, top), box, base = piece, high, ink.box, ink.base[some]
+    height, at = ink.height[some], ink.at[some]
+    row = (box[1, some] < top) & (box[3, some] > bottom)
+    row &= (base < top) & (base + 1.25 * height > bottom)
+    row &= chars.turn[at] == chars.turn[ink.at[a]]
+    if int(chars.code[ink.at[a]]) not in MARKS:
+        row &= float(ink.height[a]) < SMALLER * height
+    return np.asarray(row & ((some < a) | (some > b)) & _western(chars.code[at]))
 
 
 def _drop_blanks(chars: Chars, a: int, b: int, edits: _Edits) -> None:

@@ -70,9 +70,12 @@ def gutters(
     if len(at) < ROWS:
         return cut, places
     owner = np.searchsorted(start, at, side="right") - 1
-    counts = np.bincount(page[owner], minlength=int(page.max()) + 1)
+    # a page has a gutter only if enough of its rows have gaps at all
+    pages, apart = int(page.max()) + 1, owner[np.flatnonzero(np.diff(owner, prepend=-1))]
+    counts = np.bincount(page[apart], minlength=pages)
+    enough = counts >= np.maximum(ROWS, PAGE * np.bincount(page, minlength=pages))
     end = np.append(start[1:], len(left)) - 1
-    for number in np.flatnonzero(counts >= ROWS).tolist():
+    for number in np.flatnonzero(enough).tolist():
         here = np.flatnonzero(page == number)
         middle = h[(start[here] + end[here]) // 2]
         rows = Rows(start[here], end[here], left[start[here]], right[end[here]], middle)

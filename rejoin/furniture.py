@@ -57,12 +57,14 @@ class _Plain(NamedTuple):
     base: list[float]
     left: list[float]
     reach: list[float]
+    height: list[float]
     texts: list[str]
 
     @classmethod
     def of(cls, lines: Lines) -> _Plain:
         reach = np.float32(ROW) * lines.h
-        return cls(lines.base.tolist(), lines.box[0].tolist(), reach.tolist(), lines.texts)
+        base, left, height = (some.tolist() for some in (lines.base, lines.box[0], lines.h))
+        return cls(base, left, reach.tolist(), height, lines.texts)
 
 
 class _Row(NamedTuple):
@@ -74,6 +76,7 @@ class _Row(NamedTuple):
     lines: list[int]
     base: float
     apart: float
+    height: float
     text: str
 
 
@@ -92,10 +95,10 @@ def furniture(lines: Lines, pages: int) -> Bools:
         return out
     out |= line_numbers(lines)
     usual, height, plain = _usual_pitch(lines), commonest(lines.h, lines), _Plain.of(lines)
-    rows = [row for page, a, b in pages_of(lines)
-            for row in _edge_rows(plain, page, _upright(lines, a, b, out), usual)]  # fmt: skip
+    rows = [row for page, down in _upright(lines, out)
+            for row in _edge_rows(plain, page, down, usual)]  # fmt: skip
     sure = _repeated(rows, lines, pages) | _counting(rows, pages)
-    sure |= _numbers(rows, lines, height) | _slots(rows, lines, height, pages)
+    sure |= _numbers(rows, height) | _slots(rows, height, pages)
     found: dict[tuple[int, bool], list[_Row]] = defaultdict(list)
     for i, row in enumerate(rows):  # from the edge inwards: nothing stands outside furniture
         if i in sure and len(found[row.page, row.top]) == row.depth:
@@ -169,11 +172,18 @@ def commonest(values: Floats, lines: Lines, rows: Ints | slice = slice(None)) ->
     return float(found[np.bincount(which, weights=np.diff(lines.start)[rows]).argmax()])
 
 
-def _upright(lines: Lines, a: int, b: int, out: Bools) -> list[int]:
-    """Lines of a page that run as most do and are not `out`, down the page."""
-    turn = lines.turn[a:b]
-    upright = np.flatnonzero((turn == np.bincount(turn).argmax()) & ~out[a:b]) + a
-    return list(upright[np.argsort(-lines.base[upright], kind="stable")].tolist())
+def _upright(lines: Lines, out: Bools) -> Iterator[tuple[int, list[int]]]:
+    """Each page's lines that run as most of it does and are not `out`, down the page."""
+    order = np.lexsort((-lines.base, lines.page))
+    left_out = out.copy()
+    for _, a, b in pages_of(lines) if lines.turn.any() else ():
+        left_out[a:b] |= lines.turn[a:b] != np.bincount(lines.turn[a:b]).argmax()
+    if left_out.any():
+        order = order[~left_out[order]]
+    page = lines.page[order]
+    for number, _, _ in pages_of(lines):
+        low, high = np.searchsorted(page, (number, number + 1)).tolist()
+        yield number, order[low:high].tolist()
 
 
 def _edge_rows(plain: _Plain, page: int, down: list[int], usual: float) -> Iterator[_Row]:
@@ -193,8 +203,9 @@ def _edge_rows(plain: _Plain, page: int, down: list[int], usual: float) -> Itera
             row.sort(key=plain.left.__getitem__)
             here = base[row[0]]
             below = base[rows[depth + 1][0]] if depth + 1 < len(rows) else np.inf
-            text = " ".join(plain.texts[i].strip() for i in row)
-            yield _Row(page, top, depth, row, here, abs(here - below) / usual, text)
+            text = " ".join([plain.texts[i].strip() for i in row])
+            height = max([plain.height[i] for i in row])
+            yield _Row(page, top, depth, row, here, abs(here - below) / usual, height, text)
 
 
 def _near(rows: Sequence[_Row], some: Iterable[int]) -> Iterator[list[int]]:
@@ -222,10 +233,11 @@ def _repeated(rows: Sequence[_Row], lines: Lines, pages: int) -> set[int]:
     places: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
         for piece in {_masked(lines.texts[k]) for k in row.lines}:
-            if sum(map(str.isalpha, piece)) > 1:
-                places[row.top, piece].append(i)
+            places[row.top, piece].append(i)
     again: Counter[int] = Counter()
     for (_, piece), some in places.items():
+        if len(some) < 2 or sum(map(str.isalpha, piece)) < 2:
+            continue
         for group in _near(rows, some):
             if _enough(rows, group, pages):
                 again.update(dict.fromkeys(group, len(piece)))
@@ -240,6 +252,8 @@ def _counting(rows: Sequence[_Row], pages: int) -> set[int]:
     """Rows that begin or end with a number that rises with the pages."""
     shifts: dict[tuple[bool, int], list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
+        if not _DIGITS.search(row.text[:4] + row.text[-4:]):
+            continue  # `_COUNT` looks no further for one
         for match in _COUNT.finditer(row.text):
             number = int(match.group(1) or match.group(2))
             shifts[row.top, number - row.page].append(i)
@@ -251,18 +265,19 @@ def _counting(rows: Sequence[_Row], pages: int) -> set[int]:
     return out
 
 
-def _numbers(rows: Sequence[_Row], lines: Lines, height: float) -> set[int]:
+def _numbers(rows: Sequence[_Row], height: float) -> set[int]:
     """Rows that are nothing but a number and stand apart."""
     return {
         i
         for i, row in enumerate(rows)
-        if _NUMBER.fullmatch(row.text)
-        and row.apart > (APART if _BARE.fullmatch(row.text) else FAR_APART)
-        and max(lines.h[row.lines]) <= LARGEST * height
+        if row.apart > APART
+        and row.height <= LARGEST * height
+        and _NUMBER.fullmatch(row.text)
+        and (row.apart > FAR_APART or _BARE.fullmatch(row.text))
     }
 
 
-def _slots(rows: Sequence[_Row], lines: Lines, height: float, pages: int) -> set[int]:
+def _slots(rows: Sequence[_Row], height: float, pages: int) -> set[int]:
     """Rows at a height where other pages have furniture: section titles that change.
 
     On most pages the row there stands apart, and some of the texts stand on more than one page.
@@ -271,12 +286,13 @@ def _slots(rows: Sequence[_Row], lines: Lines, height: float, pages: int) -> set
     for top in (True, False):
         small = [
             i for i, row in enumerate(rows)
-            if row.top == top and row.depth == 0 and max(lines.h[row.lines]) <= LARGEST * height
+            if row.top == top and row.depth == 0 and row.height <= LARGEST * height
         ]  # fmt: skip
         for group in _near(rows, small):
+            apart = sum(rows[i].apart > APART for i in group) / len(group)
+            if len(group) < max(REPEATS, 0.3 * pages) or apart < APART_SHARE:
+                continue
             texts = Counter(_masked(rows[i].text) for i in group)
-            apart = np.mean([rows[i].apart > APART for i in group])
-            often = len(group) >= max(REPEATS, 0.3 * pages) and texts.most_common(1)[0][1] > 1
-            if often and apart >= APART_SHARE:
+            if texts.most_common(1)[0][1] > 1:
                 out.update(group)
     return out
