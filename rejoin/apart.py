@@ -20,6 +20,7 @@ from rejoin.model import Bools, Chars, Floats, Ints
 
 #: Characters that are set raised in their line's own size.
 MARKS = np.array([ord(c) for c in "*\u2020\u2021\u00ae\u2117\u2120\u2122\u00b0\u00aa\u00ba"])
+_MARK_CODES = frozenset(MARKS.tolist())
 #: Longest piece that is moved, characters.
 LONGEST = 4
 #: A piece is at most this high against its page's text, and against the line it belongs to.
@@ -56,6 +57,7 @@ class _Ink:
 
     at: Ints
     page: Ints
+    page_start: list[int]
     box: Floats
     base: Floats
     height: Floats
@@ -65,7 +67,7 @@ class _Ink:
 
     def of_page(self, page: int) -> slice:
         """Glyphs of a page."""
-        return slice(*np.searchsorted(self.page, [page, page + 1]).tolist())
+        return slice(*self.page_start[page : page + 2])
 
 
 class _Edits:
@@ -90,14 +92,14 @@ def put_back(chars: Chars) -> Chars:
     chars : Chars
         Characters of a window of pages.
     """
-    at = np.flatnonzero(chars.ink)
-    if not len(at):
+    if not len(chars.inked):
         return chars
-    ink = _ink(chars, at)
+    ink = _ink(chars)
     edits = _Edits()
     small = _small(chars, ink)
     if len(small):
         small = small[~_right_to_left(chars, ink)[ink.first[small]]]
+        small = small[_touch(ink, small)]
     for piece in small.tolist():
         _put_mark(chars, ink, piece, edits)
     for piece in _tall(chars, ink).tolist():
@@ -105,22 +107,22 @@ def put_back(chars: Chars) -> Chars:
     return _edited(chars, edits) if edits else chars
 
 
-def _ink(chars: Chars, at: Ints) -> _Ink:
-    box = chars.box.take(at, axis=1)
-    base, top = chars.loose[1, at], chars.loose[3, at]
-    page = np.searchsorted(chars.page_start, at, side="right") - 1
+def _ink(chars: Chars) -> _Ink:
+    at, box, (base, top) = chars.inked, chars.inked_box, chars.inked_rise
     height = np.maximum(top - base, 1e-3)
-    start = np.flatnonzero(np.diff(page, prepend=-1))
-    usual = np.repeat(medians(height, start), np.diff(np.append(start, len(at))))
+    count = np.diff(chars.inked_start)
+    page = np.repeat(np.arange(len(count)), count)
+    start = chars.inked_start[:-1][count > 0]
+    usual = np.repeat(medians(height, start), count[count > 0])
     new = np.ones(len(at), np.bool_)
-    gap = box[0, 1:] - box[2, :-1]
-    unit = np.minimum(height[1:], height[:-1])
-    new[1:] = (np.diff(np.cumsum(chars.line_end, dtype=np.int32)[at]) > 0) | (np.diff(page) > 0)
-    new[1:] |= (gap > GAP * unit) | (gap < -GAP * unit)
-    new[1:] |= np.abs(np.diff(height)) > 0.4 * np.maximum(height[1:], height[:-1])
+    gap = np.abs(box[0, 1:] - box[2, :-1])
+    low, high = np.minimum(height[1:], height[:-1]), np.maximum(height[1:], height[:-1])
+    ends = np.cumsum(chars.line_end, dtype=np.int32).take(at)
+    new[1:] = (ends[1:] != ends[:-1]) | (gap > GAP * low) | (high - low > 0.4 * high)
+    new[start] = True
     first = np.flatnonzero(new)
     last = np.append(first[1:], len(at)) - 1
-    return _Ink(at, page, box, base, height, usual, first, last)
+    return _Ink(at, page, chars.inked_start.tolist(), box, base, height, usual, first, last)
 
 
 def _small(chars: Chars, ink: _Ink) -> Ints:
@@ -154,6 +156,22 @@ def _beside(ink: _Ink, a: Ints, b: Ints) -> Bools:
     return np.asarray((over > 0) & (gap > -0.5) & (gap < 1.0) & (ink.page[a] == ink.page[b]))
 
 
+def _touch(ink: _Ink, pieces: Ints) -> Bools:
+    """Pieces that begin where some glyph of their page ends, and are level with part of it."""
+    first, last = ink.first[pieces], ink.last[pieces]
+    own = np.minimum(first[:, None] + np.arange(LONGEST), last[:, None])
+    bottom, top = ink.box[1][own].min(axis=1), ink.box[3][own].max(axis=1)
+    out = np.zeros(len(pieces), np.bool_)
+    of_page = ink.page[first]
+    for number in np.unique(of_page).tolist():
+        page, some = ink.of_page(number), np.flatnonzero(of_page == number)
+        _, low, right, high = ink.box[:, page]
+        close = np.abs(ink.box[0, first[some], None] - right) < NEAR * ink.height[page]
+        close &= (low < top[some, None]) & (high > bottom[some, None])
+        out[some] = close.any(axis=1)
+    return out
+
+
 def _put_mark(chars: Chars, ink: _Ink, piece: int, edits: _Edits) -> None:
     """Move a mark behind the glyph that it stands right after."""
     a, b = int(ink.first[piece]), int(ink.last[piece])
@@ -164,6 +182,8 @@ def _put_mark(chars: Chars, ink: _Ink, piece: int, edits: _Edits) -> None:
     # glyphs of formulas that are far higher than the text draw no marks
     close = np.flatnonzero(np.abs(left - box[2]) < NEAR * height)
     close = close[height[close] < HIGH * ink.usual[page.start + close]]
+    if not len(close):
+        return
     near = close[_row(chars, ink, (a, b), page.start + close, (bottom, top))]
     if not len(near):
         return
@@ -194,7 +214,7 @@ def _row(
     row = (box[1, some] < top) & (box[3, some] > bottom)
     row &= (base < top) & (base + 1.25 * height > bottom)
     row &= chars.turn[at] == chars.turn[ink.at[a]]
-    if int(chars.code[ink.at[a]]) not in MARKS:
+    if int(chars.code[ink.at[a]]) not in _MARK_CODES:
         row &= float(ink.height[a]) < SMALLER * height
     return np.asarray(row & ((some < a) | (some > b)) & _western(chars.code[at]))
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rejoin.medians import median
 from rejoin.model import Bools, Floats, Ints, Lines
 
 #: Rows from the top and from the bottom of a page that are looked at. If all of them repeat, the
@@ -144,7 +145,7 @@ def _counts_down(lines: Lines, group: Ints, a: int, b: int) -> bool:
         return False
     down = group[np.argsort(-lines.base[group], kind="stable")]
     step = np.diff([int(lines[i]) for i in down.tolist()])
-    usual = int(np.median(step))
+    usual = int(median(step))
     high = float(lines.box[3, a:b].max() - lines.box[1, a:b].min())
     along = float(lines.base[down[0]] - lines.base[down[-1]])
     return usual > 0 and float(np.mean(step == usual)) >= STEADY and along > ALONG * high
@@ -154,7 +155,7 @@ def _usual_pitch(lines: Lines) -> float:
     """The usual distance of baselines, points."""
     step = (lines.base[:-1] - lines.base[1:])[lines.page[1:] == lines.page[:-1]]
     step = step[(step > 2) & (step < 60)]
-    return float(np.median(step)) if len(step) else 12.0
+    return float(median(step)) if len(step) else 12.0
 
 
 def pages_of(lines: Lines) -> Iterator[tuple[int, int, int]]:

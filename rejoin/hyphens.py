@@ -89,6 +89,7 @@ _SUSPENDED = {
     "ru": "и или", "sv": "och eller", "da": "og eller",
 }  # fmt: skip
 SUSPENDED = {code: frozenset(words.split()) for code, words in _SUSPENDED.items()}
+_ANY_SUSPENDED = frozenset().union(*SUSPENDED.values())
 #: Frequent words that tell a language.
 _COMMON = {
     "en": "the of and is to in that", "de": "der die das und ist nicht mit",
@@ -181,6 +182,8 @@ class Words:
     def suspends(self, left: str, right: str) -> bool:
         """Whether a hyphen before the word `right` stands for the rest of another word."""
         low, high = left.lower(), right.lower()
+        if high not in _ANY_SUSPENDED:
+            return False  # the language need not be found out
         if high not in SUSPENDED.get(self.language, SUSPENDED[""]):
             return False
         return self.tokens[low + high] == 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from rejoin.asides import EDGE, REACH, WIDTH, Fragments, Ink
+from rejoin.medians import median
 from rejoin.model import Bools, Ints
 
 #: How many numbers there are at least, and digits of each.
@@ -80,18 +81,18 @@ def _numbering(ink: Ink, pieces: Fragments, tokens: list[_Token], last: bool) ->
     if len(tokens) < FIFTHS:
         return []
     a, b, k = (np.array(column) for column in zip(*tokens, strict=True))
-    unit = float(np.median(pieces.h[k]))
+    unit = float(median(pieces.h[k]))
     edge = ink.left[a] if last else ink.right[b]
     other = ink.right[b]
-    near = np.abs(edge - np.median(edge)) < EDGE * unit
-    near |= np.abs(other - np.median(other)) < EDGE * unit
+    near = np.abs(edge - median(edge)) < EDGE * unit
+    near |= np.abs(other - median(other)) < EDGE * unit
     tokens = [token for token, good in zip(tokens, near.tolist(), strict=True) if good]
     tokens.sort(key=lambda token: -float(ink.base[token[0]]))
     value = np.array([int("".join(map(chr, ink.code[a : b + 1].tolist()))) for a, b, _ in tokens])
     if len(tokens) < (FIFTHS if not (value % 5).any() else NUMBERS):
         return []
     step, drop = np.diff(value), -np.diff([float(ink.base[a]) for a, _, _ in tokens])
-    usual, pitch = int(np.median(step)), float(np.median(drop))
+    usual, pitch = int(median(step)), float(median(drop))
     counting = (step == usual) & (np.abs(drop - pitch) < STEP * pitch)
     if usual < 1 or pitch < 0.6 * unit or counting.mean() < COUNTING:
         return []
@@ -112,9 +113,11 @@ def _numbers_text(
             first, last = (b + 1, last) if a == first else (first, a - 1)
         if first <= last:
             rows.append((float(ink.base[first]), first, last))
+    if not rows:
+        return False
     base = np.array([row[0] for row in rows])
     numbers = np.array([float(ink.base[a]) for a, _, _ in tokens])
-    h = float(np.median(ink.height[[row[1] for row in rows]]))
+    h = float(median(ink.height[[row[1] for row in rows]]))
     beside = np.abs(numbers[:, None] - base[None]) < LEVEL * h
     inside = (base > numbers.min() - 0.5 * pitch) & (base < numbers.max() + 0.5 * pitch)
     if not inside.any() or beside.any(axis=1).mean() < WITH_TEXT:
@@ -126,7 +129,7 @@ def _numbers_text(
     gap = [float((ink.left[a + 1 : b + 1] - ink.right[a:b]).max(initial=0)) for _, a, b in rows]
     if np.mean(np.array(gap) > CELLS * h) > 0.5:
         return False
-    if float(np.median(ink.right[tail] - ink.left[head])) < WIDTH * h:
+    if float(median(ink.right[tail] - ink.left[head])) < WIDTH * h:
         return False
     furthest = float(np.quantile(ink.right[[row[2] for row in every]], 0.9))
     full = ink.right[tail] > furthest - 2 * REACH * h

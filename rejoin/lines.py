@@ -178,20 +178,21 @@ def _look(
 
 
 def _glyphs(chars: Chars, rules: Rules) -> _Glyphs:
-    at = np.flatnonzero(chars.ink)
-    box = chars.box.take(at, axis=1)
+    at, box = chars.inked, chars.inked_box
     if rules.published or not len(at):
         return _Glyphs(at, box, box[1], box[3] - box[1], np.zeros(len(at), np.bool_))
     mirrored = _mirrored(chars, at)
     if mirrored.any():
         box = np.where(mirrored, np.stack([-box[2], box[1], -box[0], box[3]]), box)
-    base, top = chars.loose[1, at], chars.loose[3, at]
+    base, top = chars.inked_rise
     absurd = _absurd(chars, at, top - base)
     if absurd.any():
         some = at[absurd]
+        base, top = base.copy(), top.copy()
         base[absurd], top[absurd] = chars.tight[1, some], chars.tight[3, some]
     flat = top <= base
     if flat.any():
+        base, top = base.copy(), top.copy()
         base[flat], top[flat] = box[1, flat], box[3, flat]
     return _Glyphs(at, box, base, top - base, mirrored)
 

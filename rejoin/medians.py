@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rejoin.model import Floats, Ints
@@ -46,3 +48,9 @@ def _median(values: Floats, count: int) -> float:
     low, high = (count - 1) // 2, count // 2
     ordered = np.partition(values, (low, high))
     return (float(ordered[low]) + float(ordered[high])) / 2
+
+
+def median(values: Floats) -> Any:
+    """Median of a few values, as `numpy.median` has it; that takes ten times as long."""
+    ordered = np.sort(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2

@@ -177,15 +177,13 @@ def _put_together(lines: Lines, order: Ints, head: Bools, spaced: Bools) -> Line
     """Lines in a new order; those that are no head are appended to the line before."""
     first = np.flatnonzero(head)
     last = np.append(first[1:], len(order)) - 1
-    texts = []
-    for a, b in zip(first.tolist(), last.tolist(), strict=True):
-        text = lines[int(order[a])]
-        for k in range(a + 1, b + 1):
-            i, before = int(order[k]), int(order[k - 1])
-            gap = float(lines.box[0, i] - lines.box[2, before])
-            space = spaced[k] or gap > 0.35 * float(lines.h[i])
-            text += (" " if space else "") + lines[i]
-        texts.append(text)
+    owner = np.cumsum(head) - 1
+    texts, whole = [lines.texts[i] for i in order[first].tolist()], lines.texts
+    for k, place in zip(np.flatnonzero(~head).tolist(), owner[~head].tolist(), strict=True):
+        i, before = int(order[k]), int(order[k - 1])
+        gap = float(lines.box[0, i] - lines.box[2, before])
+        space = spaced[k] or gap > 0.35 * float(lines.h[i])
+        texts[place] += (" " if space else "") + whole[i]
     columns: dict[str, Any] = {
         f.name: getattr(lines, f.name)[..., order] for f in fields(lines)[2:]
     }
