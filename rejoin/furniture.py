@@ -40,6 +40,8 @@ LARGEST = 1.08
 #: Line numbers: so many in a row, on so many of their steps the same distance, beside so much of
 #: the page's height.
 NUMBERED, STEADY, ALONG = 5, 0.8, 0.5
+#: Values up to so many tenths are counted in a table.
+MOST_TENTHS = 10_000
 #: Pieces belong to one row if their baselines are no further apart than this, in h.
 ROW = 0.4
 _NUMBER = re.compile(
@@ -167,10 +169,15 @@ def pages_of(lines: Lines) -> Iterator[tuple[int, int, int]]:
 
 def commonest(values: Floats, lines: Lines, rows: Ints | slice = slice(None)) -> float:
     """Value that most characters of some lines have, to a tenth; 0 without lines."""
-    found, which = np.unique(values[rows].round(1), return_inverse=True)
-    if not len(found):
+    some, length = np.rint(values[rows] * np.float32(10)), np.diff(lines.start)[rows]
+    if not len(some):
         return 0.0
-    return float(found[np.bincount(which, weights=np.diff(lines.start)[rows]).argmax()])
+    if some.min() < 0 or some.max() > MOST_TENTHS:
+        found, which = np.unique(some, return_inverse=True)
+        tenths = found[np.bincount(which, weights=length).argmax()]
+    else:
+        tenths = np.bincount(some.astype(np.int64), weights=length).argmax()
+    return float(np.float32(tenths) / np.float32(10))
 
 
 def _upright(lines: Lines, out: Bools) -> Iterator[tuple[int, list[int]]]:

@@ -33,15 +33,17 @@ def medians(values: Floats, start: Ints) -> Floats:
 
 
 def _sorted_medians(values: Floats, start: Ints, count: Ints) -> Floats:
-    if count.sum() > LONG * len(count):
+    if count.sum() > LONG * len(count) or count.max() * len(count) > 4 * count.sum() + LONG:
         each = zip(start.tolist(), count.tolist(), strict=True)
         return np.array([_median(values[a : a + n], n) for a, n in each])
-    offset = np.append(0, np.cumsum(count))
-    segment = np.repeat(np.arange(len(count)), count)
-    at = np.arange(offset[-1]) - np.repeat(offset[:-1] - start, count)
-    ordered = values[at][np.lexsort((values[at], segment))].astype(np.float64)
-    upper, lower = offset[:-1] + count // 2, offset[:-1] + (count - 1) // 2
-    return np.asarray((ordered[upper] + ordered[lower]) / 2)
+    # a row for each segment, filled up with what is sorted to the end
+    column = np.arange(count.max())
+    inside = column < count[:, None]
+    at = np.minimum(start[:, None] + column, len(values) - 1)
+    ordered = np.sort(np.where(inside, values[at], np.inf), axis=1)
+    row = np.arange(len(count))
+    lower, upper = ordered[row, (count - 1) // 2], ordered[row, count // 2]
+    return np.asarray((lower.astype(np.float64) + upper.astype(np.float64)) / 2)
 
 
 def _median(values: Floats, count: int) -> float:
