@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rejoin.apart import put_back
-from rejoin.asides import Ink, fragments, margin_cuts
+from rejoin.asides import Fragments, Ink, fragments, margin_cuts
 from rejoin.bidi import in_logical_order
 from rejoin.columns import GAP, columns_of, gutters
 from rejoin.linenumbers import number_cuts
@@ -61,17 +61,21 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         return no_lines()
     new = _starts(chars, glyphs, rules)
     cut, places = np.zeros(len(new), np.bool_), dict[int, list[float]]()
-    number = cut
+    number, pieces = cut, _pieces(chars, glyphs, new)
     if not rules.published:
-        cut, places = _gutters(chars, glyphs, new)
-        new |= cut
-        beside, number = _asides(chars, glyphs, new)
-        new |= beside
+        left, right = glyphs.box[0], glyphs.box[2]
+        cut, places = gutters(left, right, glyphs.height, pieces.first, pieces.page)
+        if cut.any():
+            new |= cut
+            pieces = _pieces(chars, glyphs, new)
+        beside, number = _asides(chars, glyphs, new, pieces)
         cut |= beside
-    start, fragment = np.flatnonzero(new), np.cumsum(new, dtype=np.int32) - 1
+        if beside.any():
+            new |= beside
+            pieces = _pieces(chars, glyphs, new)
+    start, fragment = pieces.first, np.cumsum(new, dtype=np.int32) - 1
     box = _unions(glyphs.box, start)
-    h = medians(glyphs.height, start)
-    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
+    h, page = pieces.h, pieces.page
     turn = chars.turn[glyphs.at[start]]
     apart = (np.diff(page, prepend=-1) != 0) | (np.diff(turn, prepend=0).astype(bool))
     apart |= np.diff(glyphs.mirrored[start], prepend=False)
@@ -106,22 +110,20 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     return in_reading_order(lines, columns, rules, number[first])
 
 
-def _asides(chars: Chars, glyphs: _Glyphs, new: Bools) -> tuple[Bools, Bools]:
-    """Where a line is to be cut for what stands in the margin, and the numbers of lines there."""
-    start, left, right = np.flatnonzero(new), glyphs.box[0], glyphs.box[2]
+def _pieces(chars: Chars, glyphs: _Glyphs, new: Bools) -> Fragments:
+    start = np.flatnonzero(new)
     page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
+    return fragments(glyphs.height, start, page)
+
+
+def _asides(chars: Chars, glyphs: _Glyphs, new: Bools, pieces: Fragments) -> tuple[Bools, Bools]:
+    """Where a line is to be cut for what stands in the margin, and the numbers of lines there."""
+    left, right = glyphs.box[0], glyphs.box[2]
     ink = Ink(chars.code[glyphs.at], left, right, glyphs.base, glyphs.height)
-    pieces = fragments(glyphs.height, start, page)
     wide = np.zeros(len(new), np.bool_)
     wide[1:] = left[1:] - right[:-1] > GAP * glyphs.height[1:]
     cut, number = number_cuts(ink, pieces)
     return cut | margin_cuts(ink, pieces, np.flatnonzero(wide & ~new)), number
-
-
-def _gutters(chars: Chars, glyphs: _Glyphs, new: Bools) -> tuple[Bools, dict[int, list[float]]]:
-    start = np.flatnonzero(new)
-    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
-    return gutters(glyphs.box[0], glyphs.box[2], glyphs.height, start, page)
 
 
 def no_lines() -> Lines:

@@ -66,6 +66,8 @@ def in_reading_order(
 def _moved(lines: Lines, columns: Ints) -> Ints:
     """A sorting key within each page: turned text last, columns between spanning lines."""
     key = np.arange(len(lines))
+    if not columns.any() and not lines.turn.any():
+        return key
     start = np.flatnonzero(np.diff(lines.page, prepend=-1))
     for a, b in pairwise([*start.tolist(), len(lines)]):
         turn = lines.turn[a:b]

@@ -67,10 +67,11 @@ def _table() -> Ints:
 
 def classes(code: Ints) -> Ints:
     """Kind of each code point; astral Han is wide, other astral characters are symbols."""
+    if code.max(initial=0) <= 0xFFFF:
+        return np.asarray(_table().take(code))
     kinds = _table()[np.minimum(code, 0xFFFF)]
     astral = code > 0xFFFF
-    if astral.any():
-        kinds[astral] = np.where(code[astral] >= 0x20000, WIDE, SYMBOL)
+    kinds[astral] = np.where(code[astral] >= 0x20000, WIDE, SYMBOL)
     return np.asarray(kinds)
 
 
