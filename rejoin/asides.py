@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from rejoin.medians import medians
-from rejoin.model import Bools, Floats, Ints, Lines
+from rejoin.model import Bools, Chars, Floats, Ints, Lines
 
 #: Lines of a column at least, their least width in h, and the share of them that is full.
 LINES, WIDTH, FULL = 6, 15.0, 0.5
@@ -56,8 +56,10 @@ class Ink:
     height: Floats
 
 
-def fragments(height: Floats, start: Ints, page: Ints) -> Fragments:
-    """Fragments by their first glyphs."""
+def fragments(chars: Chars, at: Ints, height: Floats, new: Bools) -> Fragments:
+    """Fragments of the glyphs `at`, which have a height, by which of them are `new` ones' first."""
+    start = np.flatnonzero(new)
+    page = np.searchsorted(chars.page_start, at[start], side="right") - 1
     return Fragments(start, np.append(start[1:], len(height)) - 1, page, medians(height, start))
 
 

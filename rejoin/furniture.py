@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rejoin.medians import median
-from rejoin.model import Bools, Floats, Ints, Lines
+from rejoin.medians import commonest, median
+from rejoin.model import Bools, Ints, Lines
 
 #: Rows from the top and from the bottom of a page that are looked at. If all of them repeat, the
 #: page as a whole does, as a form does, and none is furniture.
@@ -40,8 +40,6 @@ LARGEST = 1.08
 #: Line numbers: so many in a row, on so many of their steps the same distance, beside so much of
 #: the page's height.
 NUMBERED, STEADY, ALONG = 5, 0.8, 0.5
-#: Values up to so many tenths are counted in a table.
-MOST_TENTHS = 10_000
 #: Pieces belong to one row if their baselines are no further apart than this, in h.
 ROW = 0.4
 _NUMBER = re.compile(
@@ -165,19 +163,6 @@ def pages_of(lines: Lines) -> Iterator[tuple[int, int, int]]:
     start = np.flatnonzero(np.diff(lines.page, prepend=-1)).tolist()
     for a, b in zip(start, [*start[1:], len(lines)], strict=True):
         yield int(lines.page[a]), a, b
-
-
-def commonest(values: Floats, lines: Lines, rows: Ints | slice = slice(None)) -> float:
-    """Value that most characters of some lines have, to a tenth; 0 without lines."""
-    some, length = np.rint(values[rows] * np.float32(10)), np.diff(lines.start)[rows]
-    if not len(some):
-        return 0.0
-    if some.min() < 0 or some.max() > MOST_TENTHS:
-        found, which = np.unique(some, return_inverse=True)
-        tenths = found[np.bincount(which, weights=length).argmax()]
-    else:
-        tenths = np.bincount(some.astype(np.int64), weights=length).argmax()
-    return float(np.float32(tenths) / np.float32(10))
 
 
 def _upright(lines: Lines, out: Bools) -> Iterator[tuple[int, list[int]]]:

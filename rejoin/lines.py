@@ -61,18 +61,18 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         return no_lines()
     new = _starts(chars, glyphs, rules)
     cut, places = np.zeros(len(new), np.bool_), dict[int, list[float]]()
-    number, pieces = cut, _pieces(chars, glyphs, new)
+    number, pieces = cut, fragments(chars, glyphs.at, glyphs.height, new)
     if not rules.published:
         left, right = glyphs.box[0], glyphs.box[2]
         cut, places = gutters(left, right, glyphs.height, pieces.first, pieces.page)
         if cut.any():
             new |= cut
-            pieces = _pieces(chars, glyphs, new)
+            pieces = fragments(chars, glyphs.at, glyphs.height, new)
         beside, number = _asides(chars, glyphs, new, pieces)
         cut |= beside
         if beside.any():
             new |= beside
-            pieces = _pieces(chars, glyphs, new)
+            pieces = fragments(chars, glyphs.at, glyphs.height, new)
     start, fragment = pieces.first, np.cumsum(new, dtype=np.int32) - 1
     box = _unions(glyphs.box, start)
     h, page = pieces.h, pieces.page
@@ -108,12 +108,6 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
         return lines
     columns = columns_of(lines.box[0], lines.box[2], lines.page, places)
     return in_reading_order(lines, columns, rules, number[first])
-
-
-def _pieces(chars: Chars, glyphs: _Glyphs, new: Bools) -> Fragments:
-    start = np.flatnonzero(new)
-    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
-    return fragments(glyphs.height, start, page)
 
 
 def _asides(chars: Chars, glyphs: _Glyphs, new: Bools, pieces: Fragments) -> tuple[Bools, Bools]:
