@@ -10,7 +10,7 @@ have to be what they are below: pointers as ctypes objects, and numbers that fit
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import repeat
 from typing import Any
@@ -23,6 +23,8 @@ _RETURNS: dict[str, Any] = {
     "FPDFText_GetUnicode": ctypes.c_uint,
     "FPDFText_GetTextObject": ctypes.c_size_t,
     "FPDFTextObj_GetFont": ctypes.c_size_t,
+    "FPDFPage_GetObject": ctypes.c_size_t,
+    "FPDFPageObj_GetClipPath": ctypes.c_size_t,
     "FPDFText_GetFontSize": ctypes.c_double,
     "FPDFText_GetCharAngle": ctypes.c_float,
 }
@@ -83,25 +85,41 @@ class Area:
         -------
         ndarray, shape (width, len(at))
         """
-        out = np.empty((self._values.shape[1], len(at)), self._values.dtype)
-        for first in range(0, len(at), ROWS):
-            some = at[first : first + ROWS].tolist()
-            call = map(function(name), repeat(page), some, *self._pointers)
-            done = np.fromiter(call, np.bool_, len(some))
-            piece = self._values[: len(some)]
+        return self._written(name, len(at), lambda some: (repeat(page), at[some].tolist()))
+
+    def of_each(self, name: str, objects: Sequence[Any]) -> Any:
+        """The same for page objects.
+
+        Returns
+        -------
+        ndarray, shape (width, len(objects))
+        """
+        return self._written(name, len(objects), lambda some: (objects[some],))
+
+    def _written(
+        self, name: str, count: int, given: Callable[[slice], tuple[Iterable[Any], ...]]
+    ) -> Any:
+        out = np.empty((self._values.shape[1], count), self._values.dtype)
+        for first in range(0, count, ROWS):
+            some = slice(first, min(first + ROWS, count))
+            call = map(function(name), *given(some), *self._pointers)
+            done = np.fromiter(call, np.bool_, some.stop - first)
+            piece = self._values[: len(done)]
             piece[~done] = 0
-            out[:, first : first + len(some)] = piece.T
+            out[:, some] = piece.T
         return out
 
 
 @cache
 def area(kind: str) -> Area:
-    """Return the memory for boxes as four numbers, rectangles, matrices or colours."""
+    """Return the memory for what some functions write; see the names of the kinds."""
     made = {
         # left, bottom, right, top; the function has them as left, right, bottom, top
         "edges": (ctypes.c_double, 4, (0, 2, 1, 3)),
         "rectangle": (ctypes.c_float, 4, (0,)),
         "matrix": (ctypes.c_float, 6, (0,)),
         "colour": (ctypes.c_uint, 4, (0, 1, 2, 3)),
+        "bounds": (ctypes.c_float, 4, (0, 1, 2, 3)),
+        "fill": (ctypes.c_int, 2, (0, 1)),
     }
     return Area(*made[kind])

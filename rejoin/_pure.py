@@ -13,6 +13,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 
 from rejoin._calls import area, holds, of_each, values
+from rejoin._plain import plain_paths
 from rejoin._walk import THING as THING
 from rejoin._walk import Walk
 
@@ -140,9 +141,11 @@ def read_page(
         info["chars"], info["runs"], info["counted"] = n, count, counted
         runs = runs[:count].copy()
         fonts = _fonts(number, runs)
-        walk = Walk(page)
-        things = walk.rows()
-        info["things"], info["painted"] = len(things), walk.painted
+        painted = plain_paths(page)
+        if painted is None:
+            walk = Walk(page)
+            things, painted = walk.rows(), walk.painted
+        info["things"], info["painted"] = len(things), painted
         pdfium.FPDFText_ClosePage(text)
     else:
         info["status"] = NO_TEXT
@@ -162,12 +165,9 @@ def _doubled(code: Any, box: Any) -> int:
     letter, x, y = (part[known].astype(np.uint64) for part in (code, left, bottom))
     key = letter << np.uint64(32) | x << np.uint64(16) | y // np.uint64(4)
     slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(51)
-    seen: dict[int, int] = {}
-    count = 0
-    for one, place in zip(key.tolist(), slot.tolist(), strict=True):
-        count += seen.get(place) == one
-        seen[place] = one
-    return count
+    # each key is compared with the one that was in its slot before
+    order = np.argsort(slot.astype(np.uint16), kind="stable")
+    return int(np.count_nonzero(np.diff(key[order]) == 0))
 
 
 def _fonts(number: int, runs: Any) -> Any:

@@ -31,6 +31,7 @@ _LONGEST = 256
 
 Box = tuple[float, float, float, float]
 Matrix = tuple[float, float, float, float, float, float]
+UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 EVERYWHERE: Box = (-1e30, -1e30, 1e30, 1e30)
 
 
@@ -49,7 +50,7 @@ class Walk:
         self.painted = 0
         for i in range(pdfium.FPDFPage_CountObjects(page)):
             if one := pdfium.FPDFPage_GetObject(page, i):
-                self._object(one, (1, 0, 0, 1, 0, 0), EVERYWHERE, 0, 0)
+                self._object(one, UPRIGHT, EVERYWHERE, 0, 0)
 
     def rows(self) -> Any:
         """Rows of `THING`; none where the page has nothing to say of texts or areas."""
@@ -139,24 +140,22 @@ def _around(points: list[tuple[float, float]]) -> Box:
 
 
 def _transform(box: Box, m: Matrix) -> Box:
-    return _around(
-        [
-            (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
-            for x in (box[0], box[2])
-            for y in (box[1], box[3])
-        ]
-    )
+    if m == UPRIGHT:
+        return _around([(box[0], box[1]), (box[2], box[3])])
+    # rounded to single precision at each step, as the reader in C has it
+    a, b, c, d, e, f = np.array(m, np.float32)
+    x, y = np.array([box[0::2] * 2, (box[1], box[1], box[3], box[3])], np.float32)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _around(np.stack([a * x + c * y + e, b * x + d * y + f], axis=1).tolist())
 
 
 def _times(m: Matrix, n: Matrix) -> Matrix:
-    return (
-        m[0] * n[0] + m[1] * n[2],
-        m[0] * n[1] + m[1] * n[3],
-        m[2] * n[0] + m[3] * n[2],
-        m[2] * n[1] + m[3] * n[3],
-        m[4] * n[0] + m[5] * n[2] + n[4],
-        m[4] * n[1] + m[5] * n[3] + n[5],
-    )
+    (a, b, c, d, e, f), (p, q, r, s, t, u) = np.array([m, n], np.float32)
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,
+               e * p + f * r + t, e * q + f * s + u)  # fmt: skip
+    one, two, three, four, five, six = (float(value) for value in out)
+    return one, two, three, four, five, six
 
 
 def _narrow(box: Box, by: Box) -> Box:

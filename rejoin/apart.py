@@ -10,30 +10,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 
-from rejoin.medians import medians
-from rejoin.model import Bools, Chars, Floats, Ints
+from rejoin.model import Chars, Ints
+from rejoin.painted import Edits, Painted, drop_blanks, painted
+from rejoin.raised import put_marks
 
-#: Characters that are set raised in their line's own size.
-MARKS = np.array([ord(c) for c in "*\u2020\u2021\u00ae\u2117\u2120\u2122\u00b0\u00aa\u00ba"])
-#: Longest piece that is moved, characters.
-LONGEST = 4
-#: A piece is at most this high against its page's text, and against the line it belongs to.
-SMALL, SMALLER = 0.85, 0.87
-#: A gap inside a row that parts pieces, in the height of its glyphs.
-GAP = 1.5
-#: A piece within so many glyphs of its place in the stream stays: formulas have their own order.
-FAR = 8
-#: A mark follows no glyph higher than this against its page's text.
-HIGH = 1.6
-#: How near a piece stands to the glyph before it, in that glyph's height.
-NEAR = 0.3
-#: No space stands between a piece and a glyph that follows within this distance.
-TIGHT = 0.12
 #: A drop cap is at least this high against its page's text.
 TALL = 1.75
 #: How far right of a drop cap the lines beside it begin, in their height.
@@ -50,38 +35,6 @@ STEM, SURE, LONGEST_WORD = 3, 3, 30
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-@dataclass(frozen=True)
-class _Ink:
-    """The glyphs of a window: rows of `Chars`, what they measure, and the pieces they make."""
-
-    at: Ints
-    page: Ints
-    box: Floats
-    base: Floats
-    height: Floats
-    usual: Floats
-    first: Ints
-    last: Ints
-
-    def of_page(self, page: int) -> slice:
-        """Glyphs of a page."""
-        return slice(*np.searchsorted(self.page, [page, page + 1]).tolist())
-
-
-class _Edits:
-    """Characters to be moved, dropped, or followed by a space that nobody painted."""
-
-    def __init__(self) -> None:
-        self.before: dict[int, float] = {}
-        self.dropped: set[int] = set()
-        self.spaced: list[int] = []
-        #: Left edge, bottom and top that a character counts as having (none: its own).
-        self.boxes: dict[int, tuple[float, float | None, float | None]] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self.before)
-
-
 def put_back(chars: Chars) -> Chars:
     """Characters with marks and drop caps that were painted apart in their place.
 
@@ -90,114 +43,17 @@ def put_back(chars: Chars) -> Chars:
     chars : Chars
         Characters of a window of pages.
     """
-    at = np.flatnonzero(chars.ink)
-    if not len(at):
+    if not len(chars.inked):
         return chars
-    ink = _ink(chars, at)
-    edits = _Edits()
-    small = _small(chars, ink)
-    if len(small):
-        small = small[~_right_to_left(chars, ink)[ink.first[small]]]
-    for piece in small.tolist():
-        _put_mark(chars, ink, piece, edits)
+    ink = painted(chars)
+    edits = Edits()
+    put_marks(chars, ink, edits)
     for piece in _tall(chars, ink).tolist():
         _put_cap(chars, ink, piece, edits)
     return _edited(chars, edits) if edits else chars
 
 
-def _ink(chars: Chars, at: Ints) -> _Ink:
-    box = chars.box.take(at, axis=1)
-    base, top = chars.loose[1, at], chars.loose[3, at]
-    page = np.searchsorted(chars.page_start, at, side="right") - 1
-    height = np.maximum(top - base, 1e-3)
-    start = np.flatnonzero(np.diff(page, prepend=-1))
-    usual = np.repeat(medians(height, start), np.diff(np.append(start, len(at))))
-    new = np.ones(len(at), np.bool_)
-    gap = box[0, 1:] - box[2, :-1]
-    unit = np.minimum(height[1:], height[:-1])
-    new[1:] = (np.diff(np.cumsum(chars.line_end, dtype=np.int32)[at]) > 0) | (np.diff(page) > 0)
-    new[1:] |= (gap > GAP * unit) | (gap < -GAP * unit)
-    new[1:] |= np.abs(np.diff(height)) > 0.4 * np.maximum(height[1:], height[:-1])
-    first = np.flatnonzero(new)
-    last = np.append(first[1:], len(at)) - 1
-    return _Ink(at, page, box, base, height, usual, first, last)
-
-
-def _small(chars: Chars, ink: _Ink) -> Ints:
-    """Pieces that may be marks painted apart: short, small or raised, and no neighbour's."""
-    first, last = ink.first, ink.last
-    short = (last - first < LONGEST) & _western(chars.code[ink.at[first]])
-    low = ink.height[first] < SMALL * ink.usual[first]
-    some = np.flatnonzero(short & (low | np.isin(chars.code[ink.at[first]], MARKS)))
-    alone = ~_beside(ink, last[some - 1], first[some]) | (some == 0)
-    return np.asarray(some[alone])
-
-
-def _right_to_left(chars: Chars, ink: _Ink) -> Bools:
-    """Glyphs of pages with right-to-left letters, whose order PDFium changes anyway."""
-    code = chars.code[ink.at]
-    right = ((code >= 0x590) & (code < 0x900)) | ((code >= 0xFB1D) & (code < 0xFF00))
-    return np.isin(ink.page, np.unique(ink.page[right]))
-
-
-def _western(code: Ints) -> Bools:
-    """Letters, digits and marks of scripts whose small pieces are no part of their letters."""
-    return ((code < 0x2C0) | ((code >= 0x370) & (code < 0x530)) | (code >= 0x2000)) & (
-        code < 0x2E80
-    )
-
-
-def _beside(ink: _Ink, a: Ints, b: Ints) -> Bools:
-    """Whether glyph `b` stands right after glyph `a` on its row."""
-    gap = (ink.box[0, b] - ink.box[2, a]) / np.maximum(ink.height[a], ink.height[b])
-    over = np.minimum(ink.box[3, a], ink.box[3, b]) - np.maximum(ink.box[1, a], ink.box[1, b])
-    return np.asarray((over > 0) & (gap > -0.5) & (gap < 1.0) & (ink.page[a] == ink.page[b]))
-
-
-def _put_mark(chars: Chars, ink: _Ink, piece: int, edits: _Edits) -> None:
-    """Move a mark behind the glyph that it stands right after."""
-    a, b = int(ink.first[piece]), int(ink.last[piece])
-    page = ink.of_page(int(ink.page[a]))
-    left, right = float(ink.box[0, a]), float(ink.box[2, b])
-    bottom, top = (float(v) for v in (ink.box[1, a : b + 1].min(), ink.box[3, a : b + 1].max()))
-    box, height = ink.box[:, page], ink.height[page]
-    row = (box[1] < top) & (box[3] > bottom)
-    row &= (ink.base[page] < top) & (ink.base[page] + 1.25 * height > bottom)
-    row &= chars.turn[ink.at[page]] == chars.turn[ink.at[a]]
-    if int(chars.code[ink.at[a]]) not in MARKS:
-        row &= float(ink.height[a]) < SMALLER * height
-    row[a - page.start : b + 1 - page.start] = False
-    row &= _western(chars.code[ink.at[page]])
-    # glyphs of formulas that are far higher than the text draw no marks
-    letters = height < HIGH * ink.usual[page]
-    near = np.flatnonzero(row & letters & (np.abs(left - box[2]) < NEAR * height))
-    if not len(near):
-        return
-    k = int(near[np.argmin(np.abs(left - box[2, near]))])
-    taken = row & (box[0] < right - 0.25 * (right - left)) & (box[2] > left + 0.25 * (right - left))
-    if taken.any():
-        return
-    after = page.start + k
-    if abs(after - a) < FAR:
-        return
-    place = int(ink.at[after])
-    step = 0.5 / (b - a + 2)
-    for j, i in enumerate(range(a, b + 1)):
-        edits.before[int(ink.at[i])] = place + step * (j + 1)
-    if after + 1 < len(ink.at) and ink.page[after + 1] == ink.page[a]:
-        gap = float(ink.box[0, after + 1]) - right
-        if abs(gap) < TIGHT * float(height[k]):
-            _drop_blanks(chars, place, int(ink.at[after + 1]), edits)
-
-
-def _drop_blanks(chars: Chars, a: int, b: int, edits: _Edits) -> None:
-    """Leave out what PDFium made up between two characters of one line."""
-    between = np.arange(a + 1, b)
-    if not chars.line_end[between].any():
-        edits.dropped.update(between[chars.generated[between]].tolist())
-
-
-def _tall(chars: Chars, ink: _Ink) -> Ints:
+def _tall(chars: Chars, ink: Painted) -> Ints:
     """Pieces that may be drop caps: one or two letters, far higher than the page's text."""
     first, last = ink.first, ink.last
     some = np.flatnonzero((last - first < 2) & (ink.height[first] > TALL * ink.usual[first]))
@@ -205,7 +61,7 @@ def _tall(chars: Chars, ink: _Ink) -> Ints:
     return some[np.array(letter, np.bool_)]
 
 
-def _put_cap(chars: Chars, ink: _Ink, piece: int, edits: _Edits) -> None:
+def _put_cap(chars: Chars, ink: Painted, piece: int, edits: Edits) -> None:
     """Put a drop cap before the first of the lines beside it, and count it as high as that."""
     a, b = int(ink.first[piece]), int(ink.last[piece])
     page = ink.of_page(int(ink.page[a]))
@@ -231,7 +87,7 @@ def _put_cap(chars: Chars, ink: _Ink, piece: int, edits: _Edits) -> None:
         edits.before[i] = place - 0.5 + 0.1 * j
         low, high = float(ink.box[1, head]), float(ink.box[3, head])
         edits.boxes[i] = (float(chars.box[0, i]), low, high)
-    _drop_blanks(chars, caps[-1], int(ink.at[min(b + 1, len(ink.at) - 1)]), edits)
+    drop_blanks(chars, caps[-1], int(ink.at[min(b + 1, len(ink.at) - 1)]), edits)
     if _is_word(chars, caps, place):
         edits.spaced.append(caps[-1])
     for other in beside[1:].tolist():
@@ -265,7 +121,7 @@ def _is_word(chars: Chars, cap: list[int], head: int) -> bool:
     return starts[after[:STEM]] > SURE * starts[whole[:STEM]]
 
 
-def _edited(chars: Chars, edits: _Edits) -> Chars:
+def _edited(chars: Chars, edits: Edits) -> Chars:
     """The characters after all edits."""
     key = np.arange(len(chars), dtype=np.float64)
     key[list(edits.before)] = list(edits.before.values())

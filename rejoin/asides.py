@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from rejoin.medians import medians
-from rejoin.model import Bools, Floats, Ints, Lines
+from rejoin.model import Bools, Chars, Floats, Ints, Lines
 
 #: Lines of a column at least, their least width in h, and the share of them that is full.
 LINES, WIDTH, FULL = 5, 15.0, 0.5
@@ -56,8 +56,10 @@ class Ink:
     height: Floats
 
 
-def fragments(height: Floats, start: Ints, page: Ints) -> Fragments:
-    """Fragments by their first glyphs."""
+def fragments(chars: Chars, at: Ints, height: Floats, new: Bools) -> Fragments:
+    """Fragments of the glyphs `at`, which have a height, by which of them are `new` ones' first."""
+    start = np.flatnonzero(new)
+    page = np.searchsorted(chars.page_start, at[start], side="right") - 1
     return Fragments(start, np.append(start[1:], len(height)) - 1, page, medians(height, start))
 
 
@@ -73,29 +75,30 @@ def margin_cuts(ink: Ink, pieces: Fragments, wide: Ints) -> Bools:
     if not len(wide):
         return cut
     owner = np.searchsorted(pieces.first, wide, side="right") - 1
-    left, right = ink.left[pieces.first], ink.right[pieces.last]
+    left, right, page = ink.left[pieces.first], ink.right[pieces.last], pieces.page
     # of a line that a gap parts, what stands before it may be a line of the column
     right[owner[::-1]] = ink.right[wide[::-1] - 1]
-    for page in np.unique(pieces.page[owner]).tolist():
-        here = np.flatnonzero(pieces.page == page)
-        column = _column(left[here], right[here], pieces.h[here])
-        if column is None:
-            continue
-        _, high, unit = column
-        at = wide[pieces.page[owner] == page]
-        piece = owner[pieces.page[owner] == page]
-        before, after = ink.right[at - 1], ink.left[at]
-        out = (after > high + MARGIN * unit) & (np.abs(before - high) < REACH * unit)
-        out &= _says(ink, at, pieces.last[piece] + 1)
-        below = ink.code[pieces.first[np.minimum(piece + 1, len(left) - 1)]]
-        lower = np.array([chr(c).islower() for c in below.tolist()], np.bool_)
-        out &= (ink.height[at] < SMALL * unit) | (lower & ~np.isin(ink.code[at - 1], _STOPS))
-        if not out.any() or np.ptp(after[out]) > EDGE * unit:
+    columns = _columns(left, right, pieces.h, page, int(page[-1]) + 1)
+    _, high, unit = columns[:, pieces.page[owner]]
+    before, after = ink.right[wide - 1], ink.left[wide]
+    # nearly every page ends here: what follows the gap is in the column, or there is none
+    may = np.flatnonzero((after > high + MARGIN * unit) & (np.abs(before - high) < REACH * unit))
+    below = ink.code[pieces.first[np.minimum(owner[may] + 1, len(pieces.first) - 1)]]
+    lower = np.array([chr(c).islower() for c in below.tolist()], np.bool_)
+    out = (ink.height[wide[may]] < SMALL * unit[may]) | (
+        lower & ~np.isin(ink.code[wide[may] - 1], _STOPS)
+    )
+    may = may[out]
+    may = may[_says(ink, wide[may], pieces.last[owner[may]] + 1)]
+    for number in np.unique(pieces.page[owner[may]]).tolist():
+        these = may[pieces.page[owner[may]] == number]
+        edge, h = after[these], float(unit[these[0]])
+        if np.ptp(edge) > EDGE * h:
             continue
         # a note has several lines; those that no line of the text is level with are whole
-        lone = np.abs(left[here] - np.median(after[out])) < EDGE * unit
-        if out.sum() + lone.sum() > 1:
-            cut[at[out]] = True
+        lone = np.abs(left[page == number] - np.median(edge)) < EDGE * h
+        if len(these) + lone.sum() > 1:
+            cut[wide[these]] = True
     return cut
 
 
@@ -108,19 +111,32 @@ def _says(ink: Ink, start: Ints, stop: Ints) -> Bools:
     return np.array(letters, np.bool_)
 
 
-def _column(left: Floats, right: Floats, h: Floats) -> tuple[float, float, float] | None:
-    """Left and right edge of the page's one column of running text, and its character height."""
-    text = right - left > WIDTH * h
-    if text.sum() < max(LINES, MOST * len(text)):
-        return None
-    unit = float(np.median(h[text]))
-    edges = np.sort(right[text])
-    high = float(edges[int(0.8 * (len(edges) - 1))])
-    full = np.abs(edges - high) < REACH * unit
-    low = float(np.median(left[text]))
-    if full.sum() < max(FULL * len(edges), LINES - 2) or (edges > high + REACH * unit).any():
-        return None
-    return low, max(high, float(edges[full].max())), unit
+def _columns(left: Floats, right: Floats, h: Floats, page: Ints, pages: int) -> Floats:
+    """Left and right edge of each page's one column of running text, and its character height.
+
+    Returns
+    -------
+    ndarray of float, shape (3, pages)
+        NaN for a page without such a column.
+    """
+    out = np.full((3, pages), np.nan)
+    text = np.flatnonzero(right - left > WIDTH * h)
+    count, lines = (np.bincount(some, minlength=pages) for some in (page[text], page))
+    enough = count >= np.maximum(LINES, MOST * lines)
+    text = text[enough[page[text]]]
+    if not len(text):
+        return out
+    enough, count = np.flatnonzero(enough), count[enough]
+    start = np.cumsum(count) - count
+    unit, low = medians(h[text], start), medians(left[text], start)
+    edges = right[text][np.lexsort((right[text], page[text]))].astype(np.float64)
+    high = edges[start + (0.8 * (count - 1)).astype(np.int64)]
+    reach = np.repeat(REACH * unit, count)
+    full = np.add.reduceat(np.abs(edges - np.repeat(high, count)) < reach, start, dtype=np.int64)
+    last = edges[start + count - 1]
+    good = (full >= np.maximum(FULL * count, LINES - 2)) & (last <= high + REACH * unit)
+    out[:, enough[good]] = np.stack([low, np.maximum(high, last), unit])[:, good]
+    return out
 
 
 def read_apart(lines: Lines, order: Ints, number: Bools) -> Ints:
@@ -131,8 +147,16 @@ def read_apart(lines: Lines, order: Ints, number: Bools) -> Ints:
     number : ndarray of bool, shape (n,)
         Lines that are numbers of lines.
     """
-    key = np.arange(len(order), dtype=np.float64)
+    every = order[~number[order]]
+    interrupted = _interrupted(lines, every)
+    if not number.any() and not interrupted:
+        return order
     page = lines.page[order]
+    left, right, owner = lines.box[0, every], lines.box[2, every], lines.page[every]
+    # what stands right of the line before it is none of the column's lines
+    own = np.append(True, (left[1:] <= right[:-1]) | (owner[1:] != owner[:-1]))
+    columns = _columns(left[own], right[own], lines.h[every][own], owner[own], int(page[-1]) + 1)
+    key = np.arange(len(order), dtype=np.float64)
     start = np.flatnonzero(np.diff(page, prepend=-1))
     moved = False
     for a, b in pairwise(np.append(start, len(order)).tolist()):
@@ -141,27 +165,31 @@ def read_apart(lines: Lines, order: Ints, number: Bools) -> Ints:
         if len(places) and places[-1] - places[0] >= len(places):
             key[a + places] = b - 0.5
             moved = True
+        if page[a] not in interrupted or np.isnan(columns[0, page[a]]):
+            continue
         rest = np.flatnonzero(~number[rows])
-        for first, last, to in _interruptions(lines, rows[rest]):
+        low, high, unit = columns[:, page[a]].tolist()
+        for first, last, to in _interruptions(lines, rows[rest], (low, high, unit)):
             key[a + rest[first : last + 1]] = key[a + rest[to]] + 0.5
             moved = True
     return np.asarray(order[np.argsort(key, kind="stable")]) if moved else order
 
 
-def _interruptions(lines: Lines, rows: Ints) -> list[tuple[int, int, int]]:
+def _interrupted(lines: Lines, rows: Ints) -> set[int]:
+    """Pages where a line is followed by one beside it: margin lines may stand between them."""
+    left, right, page = lines.box[0, rows], lines.box[2, rows], lines.page[rows]
+    aside = (left[1:] > right[:-1]) | (right[1:] < left[:-1])
+    return set(page[1:][aside & (page[1:] == page[:-1])].tolist())
+
+
+def _interruptions(
+    lines: Lines, rows: Ints, column: tuple[float, float, float]
+) -> list[tuple[int, int, int]]:
     """Runs of margin lines between two lines of the column, and the line after which they go."""
     left, right = lines.box[0, rows].astype(np.float64), lines.box[2, rows].astype(np.float64)
     h, base = lines.h[rows].astype(np.float64), lines.base[rows].astype(np.float64)
     out: list[tuple[int, int, int]] = []
     if len(rows) < LINES + 1 or lines.turn[rows].any():
-        return out
-    # nearly every page ends here: no line right of one that is followed by the column's next
-    aside = np.zeros(len(rows), np.bool_)
-    aside[1:] = (left[1:] > right[:-1]) | (right[1:] < left[:-1])
-    if not aside.any():
-        return out
-    own = np.append(True, left[1:] <= right[:-1])
-    if (column := _column(left[own], right[own], h[own])) is None:
         return out
     low, high, unit = column
     outside = (left > high + MARGIN * unit) | (right < low - MARGIN * unit)

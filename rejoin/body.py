@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rejoin.furniture import commonest, furniture, pages_of
+from rejoin.furniture import furniture, pages_of
+from rejoin.medians import commonest
 from rejoin.model import Bools, Ints, Lines
 
 #: A line set smaller than this share of the body's type size at the foot of a page is a note.

@@ -72,9 +72,9 @@ def list_starts(lines: Lines) -> Bools:
     """Which lines start a list item."""
     out = np.zeros(len(lines), np.bool_)
     first = lines.edge_codes[0]
-    codes, texts = np.unique(first).tolist(), lines.texts
-    may_start = [c for c in codes if chr(c) in _MAY_START or chr(c).isdecimal()]
-    for i in np.flatnonzero(np.isin(first, may_start)).tolist():
+    codes, texts = first.tolist(), lines.texts
+    may_start = {c for c in set(codes) if chr(c) in _MAY_START or chr(c).isdecimal()}
+    for i in [i for i, c in enumerate(codes) if c in may_start]:
         out[i] = starts_list(texts[i])
     return out
 

@@ -62,14 +62,12 @@ def gather(reader: Reader, wanted: Wanted = Wanted()) -> Chars:
     start = np.append(0, np.cumsum(counts))
     fonts, font = reader.font_rows()
     runs = _runs(raw["runs"], font, np.array([fixed for _, fixed in fonts], np.bool_))
-    shift = np.append(0, np.cumsum(infos["runs"]))[:-1]
-    run = np.maximum(raw["run_of"] + np.repeat(shift.astype(np.int32), counts), 0)
-    index = np.arange(start[-1], dtype=np.int32) - np.repeat(start[:-1], counts)
-    raw |= {"run_of": run, "index": index.astype(np.int32)}
+    index = np.arange(start[-1], dtype=np.int32) - np.repeat(start[:-1].astype(np.int32), counts)
+    raw |= {"run_of": reader.run(), "index": index}
     unmapped = (raw["code"] < 0x20) & (raw["flags"] == _pure.MAP_ERROR)
     if unmapped.any():
         unnamed = np.array([not name for name, _ in fonts], np.bool_)[font]
-        raw, counts = _spelt(raw, unmapped & unnamed[run], start)
+        raw, counts = _spelt(raw, unmapped & unnamed[raw["run_of"]], start)
         start = np.append(0, np.cumsum(counts))
     code, flags, box, run = raw["code"], raw["flags"], _finite(raw["box"]), raw["run_of"]
     generated, hyphen = (flags & _pure.GENERATED) != 0, (flags & _pure.HYPHEN) != 0

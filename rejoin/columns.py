@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rejoin.medians import median
 from rejoin.model import Bools, Floats, Ints
 
 #: A gap inside a line that may be part of a gutter, in h.
@@ -72,9 +73,12 @@ def gutters(
     if len(at) < ROWS:
         return cut, places
     owner = np.searchsorted(start, at, side="right") - 1
-    counts = np.bincount(page[owner], minlength=int(page.max()) + 1)
+    # a page has a gutter only if enough of its rows have gaps at all
+    pages, apart = int(page.max()) + 1, owner[np.flatnonzero(np.diff(owner, prepend=-1))]
+    counts = np.bincount(page[apart], minlength=pages)
+    enough = counts >= np.maximum(ROWS, PAGE * np.bincount(page, minlength=pages))
     end = np.append(start[1:], len(left)) - 1
-    for number in np.flatnonzero(counts >= ROWS).tolist():
+    for number in np.flatnonzero(enough).tolist():
         here = np.flatnonzero(page == number)
         middle = h[(start[here] + end[here]) // 2]
         rows = Rows(start[here], end[here], left[start[here]], right[end[here]], middle)
@@ -102,8 +106,8 @@ def _gutter(
     best = int(inside.sum(axis=1).argmax())
     chosen = gaps[inside[best]]
     owner = np.unique(np.searchsorted(rows.first, chosen, side="right") - 1)
-    x = float(np.median(middle[inside[best]]))
-    unit = float(np.median(h[chosen]))
+    x = float(median(middle[inside[best]]))
+    unit = float(median(h[chosen]))
     across = (rows.left < x - unit) & (rows.right > x + unit)
     if len(owner) < max(ROWS, PAGE * len(rows.first)):
         return None
@@ -112,8 +116,8 @@ def _gutter(
     if (across & alike).sum() - len(owner) > CROSSING * len(owner):
         return None
     start, stop = rows.left[owner], rows.right[owner]
-    column = x - np.median(start)
-    if column < WIDTH * unit or np.median(stop) - x < WIDTH * unit:
+    column = x - median(start)
+    if column < WIDTH * unit or median(stop) - x < WIDTH * unit:
         return None
     # what stands next to the gutter is text, not the last cells of a row
     row = np.searchsorted(rows.first, chosen, side="right") - 1
@@ -122,9 +126,9 @@ def _gutter(
     after = edges[np.searchsorted(edges, chosen, side="right")] - 1
     beside = right[chosen - 1] - left[np.maximum(before, rows.first[row])]
     beyond = right[np.minimum(after, rows.last[row])] - left[chosen]
-    if min(np.median(beside), np.median(beyond)) < WIDTH * unit:
+    if min(median(beside), median(beyond)) < WIDTH * unit:
         return None
-    part = np.array([right[c - 1] for c in chosen]) - np.median(start)
+    part = np.array([right[c - 1] for c in chosen]) - median(start)
     if np.mean(part > REACH * column) < REACHING:
         return None
     # the place is where the right column begins: ragged lines may end anywhere before it

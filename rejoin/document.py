@@ -6,10 +6,9 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from types import TracebackType
 from typing import Any
-
-import numpy as np
 
 from rejoin.ahead import Windows
 from rejoin.chunks import MAX_CHARS, Chunk, chunks
@@ -80,16 +79,16 @@ class Document:
         left = self.limits.max_chars
         for i in range(len(self)):
             page = self[i]
-            sizes = np.cumsum([len(p.text) for p in page.paragraphs])
-            fit = int(np.searchsorted(sizes, left, side="right"))
-            if fit < len(sizes):
+            sizes = [len(p.text) for p in page.paragraphs]
+            if (size := sum(sizes)) > left:
+                fit = sum(total <= left for total in accumulate(sizes))
                 page.paragraphs, page.truncated = page.paragraphs[:fit], True
                 self._cuts["chars"] = f"the text ends on page {page.number}; it has more than " + (
                     f"{self.limits.max_chars:,} characters (--max-chars)"
                 )
                 yield page
                 return
-            left -= int(sizes[-1]) if len(sizes) else 0
+            left -= size
             yield page
 
     @property

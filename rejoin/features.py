@@ -15,9 +15,10 @@ import numpy as np
 from rejoin.beside import COUNT as BESIDE
 from rejoin.beside import measures as beside_measures
 from rejoin.blocks import Block, against_block, block_of
+from rejoin.medians import median
 from rejoin.model import Bools, Breaks, Floats, Ints, Lines
 from rejoin.shape import ALIKE, COMMON, alike, common
-from rejoin.textclass import COUNT, PER_LINE, line_classes, shares
+from rejoin.textclass import COUNT, PER_LINE, classes, line_classes, shares_of
 
 #: Lengths are cut off here (h): beyond, further is not different.
 FAR = 20.0
@@ -38,21 +39,26 @@ def features(lines: Lines, breaks: Breaks) -> Floats:
         return np.zeros((0, WIDTH), np.float32)
     a, b = breaks.above, breaks.below
     h = np.maximum(lines.h.astype(np.float32), 1e-3)
-    block = block_of(lines, h)
+    block, kinds = block_of(lines, h), classes(lines.codes)
+    # right edges of the block from the outermost inwards
+    edges = -block.ordered(-lines.box[2], np.inf)
+    edges = np.where(np.isfinite(edges), edges, lines.box[2][:, None])
     columns = [
         *_pair(lines, breaks, h),
-        *_fit(lines, a, b, h, block),
+        *_fit(lines, a, b, h, edges[a]),
         *against_block(lines, a, b, h, block),
         *_habits(lines, breaks, h, block),
         *_place(lines, a, b),
-        *_text(lines, breaks),
+        *_text(lines, breaks, kinds),
         *beside_measures(lines, a, b, h, FAR),
-        *alike(lines, a, b),
-        *_common(lines, a, b, block),
+        *alike(lines, a, b, kinds),
+        *_common(lines, a, b, block, edges[:, 1]),
     ]
-    out = np.empty((WIDTH, len(breaks)), np.float32)
-    for row, column in enumerate(columns):
-        out[row] = column
+    out, row = np.empty((WIDTH, len(breaks)), np.float32), 0
+    for column in columns:
+        rows = 1 if column.ndim == 1 else len(column)
+        out[row : row + rows] = column
+        row += rows
     out[np.isnan(out)] = 0
     np.clip(out, -FAR, FAR, out=out)
     return out.T
@@ -96,13 +102,10 @@ def _pair(lines: Lines, breaks: Breaks, h: Floats) -> list[Floats]:
     ]
 
 
-def _fit(lines: Lines, a: Ints, b: Ints, h: Floats, block: Block) -> list[Floats]:
+def _fit(lines: Lines, a: Ints, b: Ints, h: Floats, edges: Floats) -> list[Floats]:
     """Room left on the line above against the first word of the line below."""
     right = lines.box[2]
     unit = h[a]
-    # right edges of the block from the outermost inwards
-    edges = -block.ordered(-right, np.inf)
-    edges = np.where(np.isfinite(edges), edges, right[:, None])[a]
     word = lines.word[b] + np.where(lines.space[a] > 0, lines.space[a], 0.25 * unit)
     out: list[Floats] = []
     for rank in (0, 1, 2):
@@ -135,7 +138,7 @@ def _habits(lines: Lines, breaks: Breaks, h: Floats, block: Block) -> list[Float
     pitch = (lines.base[a] - lines.base[b]) / unit
     left = (lines.box[0, b] - lines.box[0, a]) / unit
     down = pitch[(pitch > 0.5) & (pitch < 3)]
-    usual = np.median(down) if len(down) else 1.2
+    usual = median(down) if len(down) else 1.2
     near = (pitch > 0.5) & (pitch < 1.15 * usual)
     some = max(int(near.sum()), 1)
     indented = float((near & (left > 0.5) & (left < 4)).sum() / some)
@@ -164,20 +167,20 @@ def _place(lines: Lines, a: Ints, b: Ints) -> list[Floats]:
     ]
 
 
-def _text(lines: Lines, breaks: Breaks) -> list[Floats]:
+def _text(lines: Lines, breaks: Breaks, kinds: Ints) -> list[Floats]:
     """Weak evidence from the text: kinds of characters at the break and along the lines."""
     a, b = breaks.above, breaks.below
     first, last = line_classes(lines)
-    along = shares(lines)
+    along = shares_of(lines.codes, lines.start, kinds)
     marker = _markers(lines)
     length = np.diff(lines.start)
-    kinds = np.arange(COUNT)
+    every = np.arange(COUNT)[:, None]
     return [
-        *(last[a][:, None] == kinds).T,
-        *(first[b][:, None] == kinds).T,
-        *(first[a][:, None] == kinds).T,
-        *along[:, a],
-        *along[:, b],
+        last[a] == every,
+        first[b] == every,
+        first[a] == every,
+        along[:, a],
+        along[:, b],
         lines.hyphen[a],
         breaks.list_above,
         breaks.list_below,
@@ -188,12 +191,9 @@ def _text(lines: Lines, breaks: Breaks) -> list[Floats]:
     ]
 
 
-def _common(lines: Lines, a: Ints, b: Ints, block: Block) -> list[Floats]:
+def _common(lines: Lines, a: Ints, b: Ints, block: Block, edges: Floats) -> list[Floats]:
     """What the lines of the block have in common."""
     first, last = line_classes(lines)
-    right = lines.box[2]
-    edges = -block.ordered(-right, np.inf)[:, 1]
-    edges = np.where(np.isfinite(edges), edges, right)
     return common(lines, first, last, a, b, edges, block.near, block.same)
 
 

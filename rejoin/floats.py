@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rejoin.body import Body
-from rejoin.furniture import commonest
+from rejoin.medians import commonest
 from rejoin.model import Bools, Floats, Ints, Lines
 
 #: What captions begin with, before their number.

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rejoin.model import Bools, Floats, Ints, Lines
+from rejoin.medians import commonest, median
+from rejoin.model import Bools, Ints, Lines
 
 #: Rows from the top and from the bottom of a page that are looked at. If all of them repeat, the
 #: page as a whole does, as a form does, and none is furniture.
@@ -57,12 +58,14 @@ class _Plain(NamedTuple):
     base: list[float]
     left: list[float]
     reach: list[float]
+    height: list[float]
     texts: list[str]
 
     @classmethod
     def of(cls, lines: Lines) -> _Plain:
         reach = np.float32(ROW) * lines.h
-        return cls(lines.base.tolist(), lines.box[0].tolist(), reach.tolist(), lines.texts)
+        base, left, height = (some.tolist() for some in (lines.base, lines.box[0], lines.h))
+        return cls(base, left, reach.tolist(), height, lines.texts)
 
 
 class _Row(NamedTuple):
@@ -74,6 +77,7 @@ class _Row(NamedTuple):
     lines: list[int]
     base: float
     apart: float
+    height: float
     text: str
 
 
@@ -92,10 +96,10 @@ def furniture(lines: Lines, pages: int) -> Bools:
         return out
     out |= line_numbers(lines)
     usual, height, plain = _usual_pitch(lines), commonest(lines.h, lines), _Plain.of(lines)
-    rows = [row for page, a, b in pages_of(lines)
-            for row in _edge_rows(plain, page, _upright(lines, a, b, out), usual)]  # fmt: skip
+    rows = [row for page, down in _upright(lines, out)
+            for row in _edge_rows(plain, page, down, usual)]  # fmt: skip
     sure = _repeated(rows, lines, pages) | _counting(rows, pages)
-    sure |= _numbers(rows, lines, height) | _slots(rows, lines, height, pages)
+    sure |= _numbers(rows, height) | _slots(rows, height, pages)
     found: dict[tuple[int, bool], list[_Row]] = defaultdict(list)
     for i, row in enumerate(rows):  # from the edge inwards: nothing stands outside furniture
         if i in sure and len(found[row.page, row.top]) == row.depth:
@@ -141,7 +145,7 @@ def _counts_down(lines: Lines, group: Ints, a: int, b: int) -> bool:
         return False
     down = group[np.argsort(-lines.base[group], kind="stable")]
     step = np.diff([int(lines[i]) for i in down.tolist()])
-    usual = int(np.median(step))
+    usual = int(median(step))
     high = float(lines.box[3, a:b].max() - lines.box[1, a:b].min())
     along = float(lines.base[down[0]] - lines.base[down[-1]])
     return usual > 0 and float(np.mean(step == usual)) >= STEADY and along > ALONG * high
@@ -151,7 +155,7 @@ def _usual_pitch(lines: Lines) -> float:
     """The usual distance of baselines, points."""
     step = (lines.base[:-1] - lines.base[1:])[lines.page[1:] == lines.page[:-1]]
     step = step[(step > 2) & (step < 60)]
-    return float(np.median(step)) if len(step) else 12.0
+    return float(median(step)) if len(step) else 12.0
 
 
 def pages_of(lines: Lines) -> Iterator[tuple[int, int, int]]:
@@ -161,19 +165,18 @@ def pages_of(lines: Lines) -> Iterator[tuple[int, int, int]]:
         yield int(lines.page[a]), a, b
 
 
-def commonest(values: Floats, lines: Lines, rows: Ints | slice = slice(None)) -> float:
-    """Value that most characters of some lines have, to a tenth; 0 without lines."""
-    found, which = np.unique(values[rows].round(1), return_inverse=True)
-    if not len(found):
-        return 0.0
-    return float(found[np.bincount(which, weights=np.diff(lines.start)[rows]).argmax()])
-
-
-def _upright(lines: Lines, a: int, b: int, out: Bools) -> list[int]:
-    """Lines of a page that run as most do and are not `out`, down the page."""
-    turn = lines.turn[a:b]
-    upright = np.flatnonzero((turn == np.bincount(turn).argmax()) & ~out[a:b]) + a
-    return list(upright[np.argsort(-lines.base[upright], kind="stable")].tolist())
+def _upright(lines: Lines, out: Bools) -> Iterator[tuple[int, list[int]]]:
+    """Each page's lines that run as most of it does and are not `out`, down the page."""
+    order = np.lexsort((-lines.base, lines.page))
+    left_out = out.copy()
+    for _, a, b in pages_of(lines) if lines.turn.any() else ():
+        left_out[a:b] |= lines.turn[a:b] != np.bincount(lines.turn[a:b]).argmax()
+    if left_out.any():
+        order = order[~left_out[order]]
+    page = lines.page[order]
+    for number, _, _ in pages_of(lines):
+        low, high = np.searchsorted(page, (number, number + 1)).tolist()
+        yield number, order[low:high].tolist()
 
 
 def _edge_rows(plain: _Plain, page: int, down: list[int], usual: float) -> Iterator[_Row]:
@@ -193,8 +196,9 @@ def _edge_rows(plain: _Plain, page: int, down: list[int], usual: float) -> Itera
             row.sort(key=plain.left.__getitem__)
             here = base[row[0]]
             below = base[rows[depth + 1][0]] if depth + 1 < len(rows) else np.inf
-            text = " ".join(plain.texts[i].strip() for i in row)
-            yield _Row(page, top, depth, row, here, abs(here - below) / usual, text)
+            text = " ".join([plain.texts[i].strip() for i in row])
+            height = max([plain.height[i] for i in row])
+            yield _Row(page, top, depth, row, here, abs(here - below) / usual, height, text)
 
 
 def _near(rows: Sequence[_Row], some: Iterable[int]) -> Iterator[list[int]]:
@@ -222,10 +226,11 @@ def _repeated(rows: Sequence[_Row], lines: Lines, pages: int) -> set[int]:
     places: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
         for piece in {_masked(lines.texts[k]) for k in row.lines}:
-            if sum(map(str.isalpha, piece)) > 1:
-                places[row.top, piece].append(i)
+            places[row.top, piece].append(i)
     again: Counter[int] = Counter()
     for (_, piece), some in places.items():
+        if len(some) < 2 or sum(map(str.isalpha, piece)) < 2:
+            continue
         for group in _near(rows, some):
             if _enough(rows, group, pages):
                 again.update(dict.fromkeys(group, len(piece)))
@@ -240,6 +245,8 @@ def _counting(rows: Sequence[_Row], pages: int) -> set[int]:
     """Rows that begin or end with a number that rises with the pages."""
     shifts: dict[tuple[bool, int], list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
+        if not _DIGITS.search(row.text[:4] + row.text[-4:]):
+            continue  # `_COUNT` looks no further for one
         for match in _COUNT.finditer(row.text):
             number = int(match.group(1) or match.group(2))
             shifts[row.top, number - row.page].append(i)
@@ -251,18 +258,19 @@ def _counting(rows: Sequence[_Row], pages: int) -> set[int]:
     return out
 
 
-def _numbers(rows: Sequence[_Row], lines: Lines, height: float) -> set[int]:
+def _numbers(rows: Sequence[_Row], height: float) -> set[int]:
     """Rows that are nothing but a number and stand apart."""
     return {
         i
         for i, row in enumerate(rows)
-        if _NUMBER.fullmatch(row.text)
-        and row.apart > (APART if _BARE.fullmatch(row.text) else FAR_APART)
-        and max(lines.h[row.lines]) <= LARGEST * height
+        if row.apart > APART
+        and row.height <= LARGEST * height
+        and _NUMBER.fullmatch(row.text)
+        and (row.apart > FAR_APART or _BARE.fullmatch(row.text))
     }
 
 
-def _slots(rows: Sequence[_Row], lines: Lines, height: float, pages: int) -> set[int]:
+def _slots(rows: Sequence[_Row], height: float, pages: int) -> set[int]:
     """Rows at a height where other pages have furniture: section titles that change.
 
     On most pages the row there stands apart, and some of the texts stand on more than one page.
@@ -271,12 +279,13 @@ def _slots(rows: Sequence[_Row], lines: Lines, height: float, pages: int) -> set
     for top in (True, False):
         small = [
             i for i, row in enumerate(rows)
-            if row.top == top and row.depth == 0 and max(lines.h[row.lines]) <= LARGEST * height
+            if row.top == top and row.depth == 0 and row.height <= LARGEST * height
         ]  # fmt: skip
         for group in _near(rows, small):
+            apart = sum(rows[i].apart > APART for i in group) / len(group)
+            if len(group) < max(REPEATS, 0.3 * pages) or apart < APART_SHARE:
+                continue
             texts = Counter(_masked(rows[i].text) for i in group)
-            apart = np.mean([rows[i].apart > APART for i in group])
-            often = len(group) >= max(REPEATS, 0.3 * pages) and texts.most_common(1)[0][1] > 1
-            if often and apart >= APART_SHARE:
+            if texts.most_common(1)[0][1] > 1:
                 out.update(group)
     return out

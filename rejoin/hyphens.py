@@ -8,7 +8,6 @@ capitals, addresses), and last a few habits of single languages.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
 
@@ -19,7 +18,12 @@ WORD = 3
 #: Letters that follow a first half at least, where the whole is written without a hyphen.
 _REST = 2
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_HIGHEST = "\U0010ffff"
+#: What stands at the end of a line that divides a word.
+_DIVIDES = ("-", "\u00ad")
+#: Bytes with all marks of ASCII but the hyphen made blank, its digits and controls too.
+_BLANK_MARKS = bytes(
+    c if c >= 0x80 or chr(c).isalpha() or chr(c) == "-" else 0x20 for c in range(256)
+)
 
 _TENS = frozenset("twenty thirty forty fifty sixty seventy eighty ninety".split())
 #: English first halves that keep their hyphen before a word of the text.
@@ -85,6 +89,7 @@ _SUSPENDED = {
     "ru": "и или", "sv": "och eller", "da": "og eller",
 }  # fmt: skip
 SUSPENDED = {code: frozenset(words.split()) for code, words in _SUSPENDED.items()}
+_ANY_SUSPENDED = frozenset().union(*SUSPENDED.values())
 #: Frequent words that tell a language.
 _COMMON = {
     "en": "the of and is to in that", "de": "der die das und ist nicht mit",
@@ -117,33 +122,36 @@ class Words:
         lines, divided = list[str](), False
         for line in self._text.splitlines():
             rest = line.partition(" ")[2] if divided else line
-            divided = line[-1:] in ("-", "\u00ad")
+            divided = line.endswith(_DIVIDES)
             lines.append(rest.rpartition(" ")[0] if divided else rest)
-        out: Counter[str] = Counter()
+        # no mark of ASCII but the hyphen is part of a word, nor of another character's bytes
+        whole = " ".join(lines).encode().translate(_BLANK_MARKS).decode()
+        pieces = Counter(whole.split())
         # the letters are looked for in each different piece once
-        for piece, count in Counter(" ".join(lines).split()).items():
-            if piece.isalpha():
-                out[piece] += count
-                continue
+        for piece in [piece for piece in pieces if not piece.isalpha()]:
+            count = pieces.pop(piece)
             for word in _TOKEN.findall(piece):
-                out[word] += count
-        return out
+                pieces[word] += count
+        return pieces
 
     @cached_property
-    def _sorted(self) -> tuple[list[str], list[str]]:
-        """Words forwards and backwards, each sorted."""
-        return sorted(self.tokens), sorted(word[::-1] for word in self.tokens)
+    def _listed(self) -> str:
+        """All words, each on a line of its own."""
+        return "\n".join(["", *self.tokens, ""])
 
     def starting(self, start: str) -> list[str]:
         """Words that start so."""
-        words = self._sorted[0]
-        return words[bisect_left(words, start) : bisect_left(words, start + _HIGHEST)]
+        words, place, out = self._listed, -1, list[str]()
+        while (place := words.find("\n" + start, place + 1)) >= 0:
+            out.append(words[place + 1 : words.index("\n", place + 1)])
+        return out
 
     def ending(self, end: str) -> list[str]:
         """Words that end so."""
-        words, back = self._sorted[1], end[::-1]
-        found = words[bisect_left(words, back) : bisect_left(words, back + _HIGHEST)]
-        return [word[::-1] for word in found]
+        words, place, out = self._listed, -1, list[str]()
+        while (place := words.find(end + "\n", place + 1)) >= 0:
+            out.append(words[words.rindex("\n", 0, place) + 1 : place + len(end)])
+        return out
 
     def alike(self, left: str, right: str) -> int:
         """Words with the first or the second half and a hyphen, less those written as one."""
@@ -174,6 +182,8 @@ class Words:
     def suspends(self, left: str, right: str) -> bool:
         """Whether a hyphen before the word `right` stands for the rest of another word."""
         low, high = left.lower(), right.lower()
+        if high not in _ANY_SUSPENDED:
+            return False  # the language need not be found out
         if high not in SUSPENDED.get(self.language, SUSPENDED[""]):
             return False
         return self.tokens[low + high] == 0

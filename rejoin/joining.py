@@ -54,7 +54,11 @@ UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0xAD))
 _HYPHENS = "-\u00ad\u2010"
 #: Other characters after which a wrap may be joined without a space.
 _TIGHT = "._?=&#%~:\u2011\u2013\u2014\u2015/\u200b"
-_SPECIAL = np.array([ord(c) for c in _HYPHENS + _TIGHT], np.uint32)
+#: Code points up to the ideographs' that are looked at where they end a line.
+_AT_END = np.zeros(0x2E80, np.bool_)
+_AT_END[[ord(c) for c in _HYPHENS + _TIGHT]] = True
+for _low, _high in ((0x0E00, 0x0F00), (0x1000, 0x10A0), (0x1780, 0x1800)):
+    _AT_END[_low:_high] = True
 _TAIL = re.compile(r"([^\W_]*)[-\u00ad\u2010]$")
 #: A hyphen right after one of these was added at the line end.
 _ADDS_HYPHEN = "/"
@@ -84,10 +88,8 @@ def join_kinds(lines: Lines, breaks: Breaks, joined: Bools, rules: Rules) -> Int
 
 def _plain(last: Ints, first: Ints) -> Bools:
     """Pairs without any of the characters that `Joiner.kind` looks at: joined with a space."""
-    special = np.isin(last, _SPECIAL) | (last >= 0x2E80) | (first >= 0x2E80)
-    for low, high in ((0x0E00, 0x0F00), (0x1000, 0x10A0), (0x1780, 0x1800)):
-        special |= (last >= low) & (last < high)
-    return np.asarray(~special)
+    high = (last >= 0x2E80) | (first >= 0x2E80)
+    return np.asarray(~(high | _AT_END.take(last, mode="clip")))
 
 
 def published_join(above: str, below: str, wide: bool, marked: bool) -> Join:

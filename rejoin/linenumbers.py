@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from rejoin.asides import EDGE, REACH, WIDTH, Fragments, Ink
+from rejoin.medians import median
 from rejoin.model import Bools, Ints
 
 #: How many numbers there are at least, and digits of each.
@@ -40,40 +41,39 @@ def number_cuts(ink: Ink, pieces: Fragments) -> tuple[Bools, Bools]:
     """
     cut, number = np.zeros(len(ink.code), np.bool_), np.zeros(len(ink.code), np.bool_)
     digit = (ink.code >= 0x30) & (ink.code < 0x3A)
-    for ends in (pieces.first, pieces.last):
-        pages, counts = np.unique(pieces.page[digit[ends]], return_counts=True)
-        for page in pages[counts >= FIFTHS].tolist():
-            some = np.flatnonzero((pieces.page == page) & digit[ends])
-            tokens = _tokens(ink, pieces, digit, some, ends is pieces.last)
-            for a, b, k in _numbering(ink, pieces, tokens, ends is pieces.last):
-                number[a] = True
-                cut[a] = a > pieces.first[k]
-                if b < pieces.last[k]:
-                    cut[b + 1] = True
+    for last in (False, True):
+        a, b, k = _tokens(ink, pieces, digit, last)
+        of_page = pieces.page[k]
+        for page in np.flatnonzero(np.bincount(of_page) >= FIFTHS).tolist():
+            here = of_page == page
+            tokens = list(zip(a[here].tolist(), b[here].tolist(), k[here].tolist(), strict=True))
+            for first, stop, piece in _numbering(ink, pieces, tokens, last):
+                number[first] = True
+                cut[first] = first > pieces.first[piece]
+                if stop < pieces.last[piece]:
+                    cut[stop + 1] = True
     return cut, number
 
 
 _Token = tuple[int, int, int]
 
 
-def _tokens(ink: Ink, pieces: Fragments, digit: Bools, some: Ints, last: bool) -> list[_Token]:
+def _tokens(ink: Ink, pieces: Fragments, digit: Bools, last: bool) -> tuple[Ints, Ints, Ints]:
     """Numbers (first and last glyph, fragment) that stand apart at one end of fragments."""
-    out = []
-    for k in some.tolist():
-        a, b, h = int(pieces.first[k]), int(pieces.last[k]), float(pieces.h[k])
-        inside = digit[a : b + 1]
-        length = int(np.argmin(np.append(inside[::-1] if last else inside, False)))
-        if length > DIGITS:
-            continue
-        if last:
-            token, apart = (b - length + 1, b, k), a < b - length + 1
-            gap = float(ink.left[token[0]] - ink.right[token[0] - 1])
-        else:
-            token, apart = (a, a + length - 1, k), a + length - 1 < b
-            gap = float(ink.left[min(token[1] + 1, b)] - ink.right[token[1]])
-        if not apart or gap > 0.5 * h:
-            out.append(token)
-    return out
+    k = np.flatnonzero(digit[pieces.last if last else pieces.first])
+    a, b = pieces.first[k], pieces.last[k]
+    # the nearest glyph that is no digit, or the one beyond the fragment
+    others = np.concatenate([[-1], np.flatnonzero(~digit), [len(digit)]])
+    if last:
+        first, stop = np.maximum(others[np.searchsorted(others, b) - 1] + 1, a), b
+        apart = first > a
+        gap = ink.left[first] - ink.right[np.maximum(first - 1, 0)]
+    else:
+        first, stop = a, np.minimum(others[np.searchsorted(others, a)] - 1, b)
+        apart = stop < b
+        gap = ink.left[np.minimum(stop + 1, b)] - ink.right[stop]
+    good = (stop - first < DIGITS) & (~apart | (gap > 0.5 * pieces.h[k]))
+    return first[good], stop[good], k[good]
 
 
 def _numbering(ink: Ink, pieces: Fragments, tokens: list[_Token], last: bool) -> list[_Token]:
@@ -81,18 +81,18 @@ def _numbering(ink: Ink, pieces: Fragments, tokens: list[_Token], last: bool) ->
     if len(tokens) < FIFTHS:
         return []
     a, b, k = (np.array(column) for column in zip(*tokens, strict=True))
-    unit = float(np.median(pieces.h[k]))
+    unit = float(median(pieces.h[k]))
     edge = ink.left[a] if last else ink.right[b]
     other = ink.right[b]
-    near = np.abs(edge - np.median(edge)) < EDGE * unit
-    near |= np.abs(other - np.median(other)) < EDGE * unit
+    near = np.abs(edge - median(edge)) < EDGE * unit
+    near |= np.abs(other - median(other)) < EDGE * unit
     tokens = [token for token, good in zip(tokens, near.tolist(), strict=True) if good]
     tokens.sort(key=lambda token: -float(ink.base[token[0]]))
     value = np.array([int("".join(map(chr, ink.code[a : b + 1].tolist()))) for a, b, _ in tokens])
     if len(tokens) < (FIFTHS if not (value % 5).any() else NUMBERS):
         return []
     step, drop = np.diff(value), -np.diff([float(ink.base[a]) for a, _, _ in tokens])
-    usual, pitch = int(np.median(step)), float(np.median(drop))
+    usual, pitch = int(median(step)), float(median(drop))
     counting = (step == usual) & (np.abs(drop - pitch) < STEP * pitch)
     if usual < 1 or pitch < 0.6 * unit or counting.mean() < COUNTING:
         return []
@@ -113,9 +113,11 @@ def _numbers_text(
             first, last = (b + 1, last) if a == first else (first, a - 1)
         if first <= last:
             rows.append((float(ink.base[first]), first, last))
+    if not rows:
+        return False
     base = np.array([row[0] for row in rows])
     numbers = np.array([float(ink.base[a]) for a, _, _ in tokens])
-    h = float(np.median(ink.height[[row[1] for row in rows]]))
+    h = float(median(ink.height[[row[1] for row in rows]]))
     beside = np.abs(numbers[:, None] - base[None]) < LEVEL * h
     inside = (base > numbers.min() - 0.5 * pitch) & (base < numbers.max() + 0.5 * pitch)
     if not inside.any() or beside.any(axis=1).mean() < WITH_TEXT:
@@ -127,7 +129,7 @@ def _numbers_text(
     gap = [float((ink.left[a + 1 : b + 1] - ink.right[a:b]).max(initial=0)) for _, a, b in rows]
     if np.mean(np.array(gap) > CELLS * h) > 0.5:
         return False
-    if float(np.median(ink.right[tail] - ink.left[head])) < WIDTH * h:
+    if float(median(ink.right[tail] - ink.left[head])) < WIDTH * h:
         return False
     furthest = float(np.quantile(ink.right[[row[2] for row in every]], 0.9))
     full = ink.right[tail] > furthest - 2 * REACH * h

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rejoin.apart import put_back
-from rejoin.asides import Ink, fragments, margin_cuts
+from rejoin.asides import Fragments, Ink, fragments, margin_cuts
 from rejoin.bidi import in_logical_order, runs_from_right
 from rejoin.columns import GAP, columns_of, gutters
 from rejoin.linenumbers import number_cuts
@@ -60,17 +60,22 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     if not len(glyphs.at):
         return no_lines()
     new = _starts(chars, glyphs, rules)
-    cut = number = np.zeros(len(new), np.bool_)
-    places = dict[int, list[float]]()
+    cut, places = np.zeros(len(new), np.bool_), dict[int, list[float]]()
+    number, pieces = cut, fragments(chars, glyphs.at, glyphs.height, new)
     if not rules.published:
-        cut, places = _gutters(chars, glyphs, new)
-        beside, number = _asides(chars, glyphs, new | cut)
+        left, right = glyphs.box[0], glyphs.box[2]
+        cut, places = gutters(left, right, glyphs.height, pieces.first, pieces.page)
+        if cut.any():
+            new |= cut
+            pieces = fragments(chars, glyphs.at, glyphs.height, new)
+        beside, number = _asides(chars, glyphs, new, pieces)
         cut |= beside
-        new |= cut
-    start, fragment = np.flatnonzero(new), np.cumsum(new, dtype=np.int32) - 1
+        if beside.any():
+            new |= beside
+            pieces = fragments(chars, glyphs.at, glyphs.height, new)
+    start, fragment = pieces.first, np.cumsum(new, dtype=np.int32) - 1
     box = _unions(glyphs.box, start)
-    h = medians(glyphs.height, start)
-    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
+    h, page = pieces.h, pieces.page
     turn = chars.turn[glyphs.at[start]]
     apart = (np.diff(page, prepend=-1) != 0) | (np.diff(turn, prepend=0).astype(bool))
     apart |= np.diff(glyphs.mirrored[start], prepend=False)
@@ -104,22 +109,14 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     return in_reading_order(lines, columns, rules, number[first])
 
 
-def _asides(chars: Chars, glyphs: _Glyphs, new: Bools) -> tuple[Bools, Bools]:
+def _asides(chars: Chars, glyphs: _Glyphs, new: Bools, pieces: Fragments) -> tuple[Bools, Bools]:
     """Where a line is to be cut for what stands in the margin, and the numbers of lines there."""
-    start, left, right = np.flatnonzero(new), glyphs.box[0], glyphs.box[2]
-    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
+    left, right = glyphs.box[0], glyphs.box[2]
     ink = Ink(chars.code[glyphs.at], left, right, glyphs.base, glyphs.height)
-    pieces = fragments(glyphs.height, start, page)
     wide = np.zeros(len(new), np.bool_)
     wide[1:] = left[1:] - right[:-1] > GAP * glyphs.height[1:]
     cut, number = number_cuts(ink, pieces)
     return cut | margin_cuts(ink, pieces, np.flatnonzero(wide & ~new)), number
-
-
-def _gutters(chars: Chars, glyphs: _Glyphs, new: Bools) -> tuple[Bools, dict[int, list[float]]]:
-    start = np.flatnonzero(new)
-    page = np.searchsorted(chars.page_start, glyphs.at[start], side="right") - 1
-    return gutters(glyphs.box[0], glyphs.box[2], glyphs.height, start, page)
 
 
 def no_lines() -> Lines:
@@ -176,20 +173,21 @@ def _look(
 
 
 def _glyphs(chars: Chars, rules: Rules) -> _Glyphs:
-    at = np.flatnonzero(chars.ink)
-    box = chars.box.take(at, axis=1)
+    at, box = chars.inked, chars.inked_box
     if rules.published or not len(at):
         return _Glyphs(at, box, box[1], box[3] - box[1], np.zeros(len(at), np.bool_))
     mirrored = _mirrored(chars, at)
     if mirrored.any():
         box = np.where(mirrored, np.stack([-box[2], box[1], -box[0], box[3]]), box)
-    base, top = chars.loose[1, at], chars.loose[3, at]
+    base, top = chars.inked_rise
     absurd = _absurd(chars, at, top - base)
     if absurd.any():
         some = at[absurd]
+        base, top = base.copy(), top.copy()
         base[absurd], top[absurd] = chars.tight[1, some], chars.tight[3, some]
     flat = top <= base
     if flat.any():
+        base, top = base.copy(), top.copy()
         base[flat], top[flat] = box[1, flat], box[3, flat]
     return _Glyphs(at, box, base, top - base, mirrored)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rejoin.medians import median
 from rejoin.model import Bools, Chars, Floats, Ints
 from rejoin.spelling import is_wide
 from rejoin.vertical import taken
@@ -193,7 +194,7 @@ def _between_spaced_letters(chars: Chars) -> Bools:
             continue
         size = np.maximum(chars.runs.size[chars.run[ink[:-1]]], 1e-3)
         gap = (chars.loose[0, ink[1:]] - chars.loose[2, ink[:-1]]) / size
-        usual = float(np.median(gap))
+        usual = float(median(gap))
         if not 0 < usual <= _WIDEST:
             continue
         inside = np.flatnonzero(apart & (gap < usual + _MORE))

@@ -84,6 +84,26 @@ class Chars:
     def __len__(self) -> int:
         return len(self.code)
 
+    @cached_property
+    def inked(self) -> Ints:
+        """Rows of the characters with ink."""
+        return np.flatnonzero(self.ink)
+
+    @cached_property
+    def inked_box(self) -> Floats:
+        """Their boxes (shape (4, inked)): not to be written to."""
+        return self.box.take(self.inked, axis=1)
+
+    @cached_property
+    def inked_rise(self) -> tuple[Floats, Floats]:
+        """Bottom and top of their loose boxes: not to be written to."""
+        return self.loose[1].take(self.inked), self.loose[3].take(self.inked)
+
+    @cached_property
+    def inked_start(self) -> Ints:
+        """Offsets of the pages among them (shape (pages + 1,))."""
+        return np.searchsorted(self.inked, self.page_start)
+
 
 @dataclass(frozen=True)
 class Lines:

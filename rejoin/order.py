@@ -70,6 +70,8 @@ def in_reading_order(
 def _moved(lines: Lines, columns: Ints) -> Ints:
     """A sorting key within each page: turned text last, columns between spanning lines."""
     key = np.arange(len(lines))
+    if not columns.any() and not lines.turn.any():
+        return key
     start = np.flatnonzero(np.diff(lines.page, prepend=-1))
     for a, b in pairwise([*start.tolist(), len(lines)]):
         turn = lines.turn[a:b]
@@ -221,16 +223,14 @@ def _put_together(lines: Lines, order: Ints, head: Bools, spaced: Bools) -> Line
     """Lines in a new order; those that are no head are appended to the line before."""
     first = np.flatnonzero(head)
     last = np.append(first[1:], len(order)) - 1
-    texts = []
-    for a, b in zip(first.tolist(), last.tolist(), strict=True):
-        text = lines[int(order[a])]
-        for k in range(a + 1, b + 1):
-            i, before = int(order[k]), int(order[k - 1])
-            gap = float(lines.box[0, i] - lines.box[2, before])
-            least = 0.1 if _is_marker(lines[before]) else 0.35
-            space = spaced[k] or gap > least * float(lines.h[i])
-            text += (" " if space else "") + lines[i]
-        texts.append(text)
+    owner = np.cumsum(head) - 1
+    texts, whole = [lines.texts[i] for i in order[first].tolist()], lines.texts
+    for k, place in zip(np.flatnonzero(~head).tolist(), owner[~head].tolist(), strict=True):
+        i, before = int(order[k]), int(order[k - 1])
+        gap = float(lines.box[0, i] - lines.box[2, before])
+        least = 0.1 if _is_marker(whole[before]) else 0.35
+        space = spaced[k] or gap > least * float(lines.h[i])
+        texts[place] += (" " if space else "") + whole[i]
     columns: dict[str, Any] = {
         f.name: getattr(lines, f.name)[..., order] for f in fields(lines)[2:]
     }

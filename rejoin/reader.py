@@ -80,6 +80,7 @@ class Reader:
         self._chars = self._runs = self._fonts = self._things = 0
         self._infos = np.empty(0, _pure.INFO)
         self._first = 0
+        self._run: Ints | None = None
 
     def read(self, first: int, stop: int) -> None:
         """Read pages `first` to `stop` (exclusive, from 0) after those read so far.
@@ -88,6 +89,7 @@ class Reader:
         """
         if not len(self._infos):
             self._first = first
+        self._run = None
         while first < stop:
             with LOCK:
                 count = min(AT_ONCE, stop - first)
@@ -171,6 +173,15 @@ class Reader:
         """Arrays as read: code, flags, tight, loose, box, run_of (shape (..., n)) and runs."""
         out = {name: array[..., : self._chars] for name, array in self._arrays.items()}
         return out | {"runs": self._run_rows[: self._runs]}
+
+    def run(self) -> Ints:
+        """Row of `runs` of each character (int32, shape (n,)); `run_of` counts from its page."""
+        if self._run is None:
+            counts, runs = self._infos["chars"], self._infos["runs"]
+            before = (np.cumsum(runs) - runs).astype(np.int32)
+            run_of = self._arrays["run_of"][: self._chars]
+            self._run = np.maximum(run_of + np.repeat(before, counts), 0)
+        return self._run
 
     def things(self, page: int | None = None) -> Any:
         """Texts and areas of one page of those read, or of all, in the order of painting.

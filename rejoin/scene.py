@@ -81,6 +81,15 @@ class Scene:
         return np.asarray(paper & (np.abs(under - ink).max(axis=1) <= LIKE))
 
 
+def pages_to_look_at(reader: Reader) -> Ints:
+    """Pages of a window with anything besides plain dark text."""
+    things, start = reader.things(), np.append(0, np.cumsum(reader.infos["things"]))
+    ink = things["colour"]
+    odd = things["kind"] != TEXT
+    odd |= (ink >> 24 >= PALE) & (ink >> 16 & 0xFF >= PALE) & (ink >> 8 & 0xFF >= PALE)
+    return np.flatnonzero(np.diff(np.append(0, np.cumsum(odd))[start]))
+
+
 def holds_middle(areas: Floats, texts: Floats) -> Bools:
     """Whether each area (rows) holds the middle of each text (columns); boxes of shape (n, 4)."""
     x, y = (texts[:, 0] + texts[:, 2]) / 2, (texts[:, 1] + texts[:, 3]) / 2

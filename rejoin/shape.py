@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rejoin.model import Bools, Floats, Ints, Lines
-from rejoin.textclass import COMMA, DIGIT, LOWER, STOP, UPPER, classes
+from rejoin.textclass import COMMA, DIGIT, LOWER, STOP, UPPER
 
 #: Characters at a line's start and end that are compared.
 START, END = 10, 5
@@ -17,15 +17,15 @@ START, END = 10, 5
 ALIKE, COMMON = 5, 8
 
 
-def alike(lines: Lines, a: Ints, b: Ints) -> list[Floats]:
-    """How alike the two lines of each break are.
+def alike(lines: Lines, a: Ints, b: Ints, kinds: Ints) -> list[Floats]:
+    """How alike the two lines of each break are, by the kinds of all their characters.
 
     Shares of the first and last characters that are of the same kind, the difference of their
     lengths, and the share of words with a capital in both.
     """
-    head, tail = _kinds(lines)
+    head, tail = _kinds(lines, kinds)
     length = np.diff(lines.start)
-    capital = _capitals(lines)
+    capital = _capitals(lines, kinds)
     longer = np.maximum(np.maximum(length[a], length[b]), 1)
     return [
         (head[a] == head[b]).mean(axis=1),
@@ -36,9 +36,9 @@ def alike(lines: Lines, a: Ints, b: Ints) -> list[Floats]:
     ]
 
 
-def _kinds(lines: Lines) -> tuple[Ints, Ints]:
+def _kinds(lines: Lines, kinds: Ints) -> tuple[Ints, Ints]:
     """Kinds of the first and the last characters of each line; a kind of its own beyond it."""
-    kinds = np.append(classes(lines.codes), 255)
+    kinds = np.append(kinds, np.uint8(255))
     start, stop = lines.start[:-1, None], lines.start[1:, None]
     first, last = start + np.arange(START), stop - 1 - np.arange(END)
     head = np.where(first < stop, kinds[np.minimum(first, len(kinds) - 1)], 255)
@@ -46,7 +46,7 @@ def _kinds(lines: Lines) -> tuple[Ints, Ints]:
     return head, tail
 
 
-def _capitals(lines: Lines) -> Floats:
+def _capitals(lines: Lines, kinds: Ints) -> Floats:
     """Share of each line's words that start with a capital."""
     code = lines.codes
     out = np.zeros(len(lines), np.float32)
@@ -58,7 +58,7 @@ def _capitals(lines: Lines) -> Floats:
     starts[lines.start[:-1][some]] = True
     at = lines.start[:-1][some]
     words = np.add.reduceat(starts, at, dtype=np.int32)
-    large = np.add.reduceat(starts & (classes(code) == UPPER), at, dtype=np.int32)
+    large = np.add.reduceat(starts & (kinds == UPPER), at, dtype=np.int32)
     out[some] = large / np.maximum(words, 1)
     return out
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from rejoin.blocks import pitch_of
 from rejoin.breaks import starts_list
+from rejoin.medians import median
 from rejoin.model import Bools, Floats, Ints, Lines
 from rejoin.textclass import COUNT, PER_LINE, classes, shares_of
 
@@ -48,7 +49,7 @@ class Text:
     @cached_property
     def usual(self) -> tuple[float, float]:
         """Median character height and type size of the window's lines."""
-        return float(np.median(self.lines.h)), float(np.median(self.lines.size))
+        return float(median(self.lines.h)), float(median(self.lines.size))
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ def _type(text: Text, rows: Ints) -> list[Floats]:
     texts = [lines[i] for i in rows.tolist()]
     length = np.array([len(t) for t in texts], np.int64)
     code = np.frombuffer("".join(texts).encode("utf-32-le"), "<u4")
-    along = shares_of(code, np.append(0, np.cumsum(length)))
+    along = shares_of(code, np.append(0, np.cumsum(length)), classes(code))
     return [
         np.log(np.maximum(lines.h[rows], 1e-3) / max(usual_h, 1e-3)),
         np.log(np.maximum(lines.size[rows], 1e-3) / max(usual_size, 1e-3)),
@@ -239,7 +240,7 @@ def habits(text: Text) -> Floats:
     indent = (lines.box[0, starts] - lines.box[0, starts + 1]) / h[starts]
     ends = np.flatnonzero(follows & ~joined)
     wraps = np.flatnonzero(joined & np.isfinite(pitch))
-    usual = float(np.median(pitch[wraps])) if len(wraps) else 1.2
+    usual = float(median(pitch[wraps])) if len(wraps) else 1.2
     before = pitch[starts - 1]
     before = before[np.isfinite(before) & (before > 0)]
     edge = (lines.box[2, wraps] - lines.box[2, wraps + 1]) / h[wraps] if len(wraps) else np.zeros(1)

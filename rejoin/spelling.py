@@ -71,7 +71,10 @@ def _write(chars: Chars, shown: Ints, code: Ints, spaces: Bools, line: Ints) -> 
     before = np.flatnonzero(spaces)
     # each glyph is followed by the spaces up to it: their places move on by one each time
     at = before + np.arange(len(before))
-    out = np.insert(code, before, 0x20)
+    length = len(code) + len(at)
+    out, is_glyph = np.full(length, 0x20, np.uint32), np.ones(length, np.bool_)
+    is_glyph[at] = False
+    out[is_glyph] = code
     ideographic = chars.code[shown[before] - 1] == 0x3000
     out[at[ideographic]] = 0x3000
     new = np.ones(len(line), np.bool_)

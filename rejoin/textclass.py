@@ -67,10 +67,11 @@ def _table() -> Ints:
 
 def classes(code: Ints) -> Ints:
     """Kind of each code point; astral Han is wide, other astral characters are symbols."""
+    if code.max(initial=0) <= 0xFFFF:
+        return np.asarray(_table().take(code))
     kinds = _table()[np.minimum(code, 0xFFFF)]
     astral = code > 0xFFFF
-    if astral.any():
-        kinds[astral] = np.where(code[astral] >= 0x20000, WIDE, SYMBOL)
+    kinds[astral] = np.where(code[astral] >= 0x20000, WIDE, SYMBOL)
     return np.asarray(kinds)
 
 
@@ -81,20 +82,28 @@ def line_classes(lines: Lines) -> tuple[Ints, Ints]:
 
 
 def shares(lines: Lines) -> Floats:
-    """Shares of each line's characters: digits, capitals, letters, wide, symbols, leader dots.
+    """Shares of each line's characters; see `shares_of`."""
+    return shares_of(lines.codes, lines.start, classes(lines.codes))
+
+
+def shares_of(code: Ints, offsets: Ints, kinds: Ints) -> Floats:
+    """Shares of some texts' characters: digits, capitals, letters, wide, symbols, leader dots.
+
+    Parameters
+    ----------
+    code : ndarray of uint32
+        Characters of all texts.
+    offsets : ndarray of int
+        Of the texts in `code`, one more than texts.
+    kinds : ndarray of uint8
+        See `classes`.
 
     Returns
     -------
-    ndarray of float32, shape (`PER_LINE`, lines)
+    ndarray of float32, shape (`PER_LINE`, texts)
     """
-    return shares_of(lines.codes, lines.start)
-
-
-def shares_of(code: Ints, offsets: Ints) -> Floats:
-    """Shares of some texts' characters: `code`, of which each text has a stretch by `offsets`."""
     if not len(code):
         return np.zeros((PER_LINE, len(offsets) - 1), np.float32)
-    kinds = classes(code)
     dot = (code == 0x2E) | (code == 0x2026) | (code == 0xB7)
     leader = np.zeros(len(code), np.bool_)
     leader[2:] = dot[2:] & (dot[1:-1] | (code[1:-1] == 0x20)) & dot[:-2]

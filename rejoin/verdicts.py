@@ -57,8 +57,7 @@ class FontText:
         raw, infos = reader.raw(), reader.infos
         kinds, letters, pairs = tables()
         counts = infos["chars"].astype(np.int64)
-        shift = np.append(0, np.cumsum(infos["runs"]))[:-1].astype(np.int32)
-        self.run = np.maximum(raw["run_of"] + np.repeat(shift, counts), 0)
+        self.run = reader.run()
         self.code, self.flags, self.runs = raw["code"], raw["flags"], raw["runs"]
         self.font = reader.owners.take(self.run)
         unit = self.code.astype(np.uint16)  # PDFium gives UTF-16 units

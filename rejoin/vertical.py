@@ -167,7 +167,7 @@ def taken(chars: Chars, order: Ints) -> Chars:
     """
     per_char = ("code", "ink", "line_end", "generated", "hyphen", "map_error", "index", "run",
                 "turn", "box", "loose", "tight")  # fmt: skip
-    columns = {name: getattr(chars, name)[..., order] for name in per_char}
+    columns = {name: getattr(chars, name).take(order, axis=-1) for name in per_char}
     page = np.searchsorted(chars.page_start, order, side="right") - 1
     counts = np.bincount(page, minlength=len(chars.page_start) - 1)
     start = np.append(0, np.cumsum(counts)).astype(np.int64)

@@ -16,7 +16,7 @@ import numpy as np
 from rejoin.drawn import unseen
 from rejoin.model import Bools, Ints
 from rejoin.reader import Reader
-from rejoin.scene import PAIRS, Scene, holds_middle
+from rejoin.scene import PAIRS, Scene, holds_middle, pages_to_look_at
 
 #: Opacity, of 255, up to which text cannot be seen.
 CLEAR = 5
@@ -49,9 +49,10 @@ def hidden(reader: Reader, run: Ints, ink: Bools, start: Ints) -> Bools:
     run_start = np.append(0, np.cumsum(infos["runs"]))
     tiny = _tiny(runs, infos) | _at_corner(reader, run_start)
     doubts = dict(_doubts(reader))
-    count = np.bincount(run[ink], minlength=len(runs))
     known = np.flatnonzero(_any(secret | tiny, run_start)).tolist()
-    for page in sorted({*known, *doubts}):
+    pages = sorted({*known, *doubts})
+    count = np.bincount(run[ink], minlength=len(runs)) if pages else run
+    for page in pages:
         rows = slice(int(run_start[page]), int(run_start[page + 1]))
         if rows.start == rows.stop:
             continue  # nothing but texts without characters
@@ -65,7 +66,7 @@ def hidden(reader: Reader, run: Ints, ink: Bools, start: Ints) -> Bools:
 
 def _doubts(reader: Reader) -> Iterator[tuple[int, Scene]]:
     """Pages with texts that may be unseen because of what is around them."""
-    for page in np.flatnonzero(reader.infos["things"]).tolist():
+    for page in pages_to_look_at(reader).tolist():
         scene = Scene(reader, page)
         if scene.doubt.any() or scene.empty.any():
             yield page, scene
@@ -78,8 +79,9 @@ def _any(flags: Bools, start: Ints) -> Bools:
 
 def _secret(runs: Any) -> Bools:
     """Invisible type, or fill without any opacity."""
-    clear = ((runs["colour"] & 0xFF) <= CLEAR) & np.isin(runs["mode"], (0, 4))
-    return np.asarray((runs["mode"] == 3) | clear)
+    mode = runs["mode"]
+    clear = ((runs["colour"] & 0xFF) <= CLEAR) & ((mode == 0) | (mode == 4))
+    return np.asarray((mode == 3) | clear)
 
 
 def _tiny(runs: Any, infos: Any) -> Bools:
