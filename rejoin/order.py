@@ -70,7 +70,7 @@ def in_reading_order(
 def _moved(lines: Lines, columns: Ints) -> Ints:
     """A sorting key within each page: turned text last, columns between spanning lines."""
     key = np.arange(len(lines))
-    if not columns.any() and not lines.turn.any():
+    if not (columns.any() or lines.turn.any() or _often_up(lines)):
         return key
     start = np.flatnonzero(np.diff(lines.page, prepend=-1))
     for a, b in pairwise([*start.tolist(), len(lines)]):
@@ -81,6 +81,13 @@ def _moved(lines: Lines, columns: Ints) -> Ints:
         key[a:b] = _downwards(lines, a, b, key[a:b])
         key[a:b] += len(lines) * (turn != usual)
     return key
+
+
+def _often_up(lines: Lines) -> bool:
+    """Whether on some page most lines stand above the one before them."""
+    same = lines.page[1:] == lines.page[:-1]
+    page, up = lines.page[1:][same], (lines.base[1:] > lines.base[:-1])[same]
+    return bool((2 * np.bincount(page, weights=up) > np.bincount(page)).any())
 
 
 def _downwards(lines: Lines, a: int, b: int, key: Ints) -> Ints:

@@ -75,7 +75,9 @@ def mended(chars: Chars, glyphs: Ints, line: Ints, blank: Bools) -> tuple[Bools,
 def _gaps(chars: Chars, glyphs: Ints) -> Floats:
     """Gap between each glyph and the one before it, in type sizes."""
     size = np.maximum(chars.runs.size[chars.run[glyphs]], 1e-3)
-    return np.asarray((chars.loose[0, glyphs[1:]] - chars.loose[2, glyphs[:-1]]) / size[1:])
+    gap = chars.loose[0, glyphs[1:]] - chars.loose[2, glyphs[:-1]]
+    # beside a note mark or a drop cap the larger type counts
+    return np.asarray(gap / np.maximum(size[1:], size[:-1]))
 
 
 def _within(code: Ints, bounds: tuple[int, int]) -> Bools:

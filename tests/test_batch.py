@@ -100,9 +100,9 @@ def test_paragraphs_on_request(jobs: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_paragraph_over_a_page_edge_is_whole(jobs: int) -> None:
-    data = pdf(lines(*WRAPPED, *WRAPPED[:4]), lines(*WRAPPED[4:], "The keeper sells tickets."))
+    data = pdf(lines(*WRAPPED, *WRAPPED[:4]), lines(*WRAPPED[4:], *WRAPPED))
     (result,) = read_many([data], jobs=jobs, paragraphs=True)
-    assert result.text == f"{JOINED}\n{JOINED}\n\fThe keeper sells tickets.\n"
+    assert result.text == f"{JOINED}\n{JOINED}\n\f{JOINED}\n"
     assert result.paragraphs[1].pages == (1, 2)
     assert [line.page for line in result.paragraphs[1].lines] == [1, 1, 1, 1, 2, 2]
 
