@@ -177,7 +177,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; 1 if there was a fault."""
     if args.arrays:
-        from bench.fuzzarrays import guided
+        from bench.fuzzguided import guided
 
         return guided(args.count, args.seconds, args.first)
     files = [str(pdf) for folder in args.folder for pdf in sorted(folder.rglob("*.pdf"))

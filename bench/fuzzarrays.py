@@ -8,13 +8,10 @@ tables, furniture, kinds.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 import warnings
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -224,39 +221,3 @@ def random_input(random: Random) -> bytes:
                 row[k] = random.randrange(256)
         out += bytes(row)
     return bytes(out)
-
-
-def guided(count: int, seconds: float, first: int) -> int:
-    """Run atheris in a process of its own if it is installed, else random inputs; the exit code."""
-    try:
-        import atheris  # noqa: F401
-    except ImportError:
-        print("atheris is not installed (extra fuzz): random inputs, not guided by coverage")
-        done = 0
-        for data in inputs(count, seconds, first):
-            run_steps(data)
-            done += 1
-        print(f"{done:,} random inputs, no fault")
-        return 0
-    options = [f"-runs={count}", f"-seed={first + 1}", f"-max_len={HEAD + GLYPH * MOST}"]
-    if seconds < float("inf"):
-        options += [f"-max_total_time={int(seconds)}"]
-    command = [sys.executable, "-m", "bench.fuzzarrays", *options]
-    return subprocess.run(command, check=False).returncode
-
-
-def main() -> None:
-    """Run atheris; options are those of libFuzzer, and folders with inputs to begin with."""
-    import atheris
-
-    corpus = Path(".fuzz")
-    corpus.mkdir(exist_ok=True)
-    for number in range(200):
-        (corpus / f"{number}").write_bytes(random_input(Random(number)))
-    atheris.instrument_all()
-    atheris.Setup([*sys.argv, str(corpus)], run_steps)
-    atheris.Fuzz()
-
-
-if __name__ == "__main__":
-    main()
