@@ -53,17 +53,57 @@ def peaks(more: Sequence[Path] = ()) -> str:
     return table(("peak memory", "MiB", "above the first"), rows)
 
 
+_GROWTH = """
+import sys, warnings
+import rejoin
+warnings.simplefilter("ignore")
+count, *paths = sys.argv[1:]
+for i in range(int(count)):
+    rejoin.text(paths[i % len(paths)])
+    if (i + 1) % max(1, int(count) // 10) == 0:
+        with open("/proc/self/status") as status:
+            print(i + 1, next(int(line.split()[1]) for line in status if line.startswith("VmRSS")))
+"""
+
+
+def growth(files: Sequence[Path], count: int) -> list[tuple[int, int]]:
+    """Memory of one process while it reads many documents, the files over and over (Linux).
+
+    Returns
+    -------
+    list of tuple of int
+        Documents read so far and kilobytes in use, ten times.
+    """
+    lines = _run(_GROWTH, str(count), *map(str, files)).splitlines()
+    return [(int(done), int(kilobytes)) for done, kilobytes in map(str.split, lines)]
+
+
+def growth_table(files: Sequence[Path], count: int) -> str:
+    """Table of `growth`."""
+    found = growth(files, count)
+    rows: list[Sequence[Cell]] = [
+        (f"{done:,} documents", f"{k / 1024:.1f}", f"{(k - found[0][1]) / 1024:+.1f}")
+        for done, k in found
+    ]
+    return table(("one process", "MiB", "since the first"), rows)
+
+
 def peak(work: str, pdf: Path) -> int:
     """Peak memory of a process that does something with a PDF, kilobytes.
 
     On Linux the high-water mark of the process image is asked for, because the figure of
     ``getrusage`` also counts the memory of the process that started it.
     """
+    return int(_run(_PEAK.format(work=work), str(pdf)))
+
+
+def _run(script: str, *arguments: str) -> str:
+    """Output of a process that finds this package."""
     paths = [str(_ROOT), os.environ.get("PYTHONPATH", "")]
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, paths)))
-    command = [sys.executable, "-c", _PEAK.format(work=work), str(pdf)]
+    command = [sys.executable, "-c", script, *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return int(done.stdout)
+    return done.stdout
 
 
 def long_pdf(pages: int) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2
 
 import rejoin
-from bench.memory import peaks
+from bench.memory import growth_table, peaks
 from bench.peer_tools.plain import version_of
 from bench.peer_tools.pypdfium2 import text as floor
 from bench.table import Cell, table
@@ -68,10 +68,20 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--peers", action="store_true", help=f"also {', '.join(PEERS)}")
     memory = "peak memory on a generated file of 1,000 pages, and on the files given"
     parser.add_argument("--memory", action="store_true", help=memory)
+    rate = "pages a second of processor time over all files, and hours for a million pages"
+    parser.add_argument("--rate", action="store_true", help=rate)
+    many = "memory of one process that reads so many documents, the files over and over"
+    parser.add_argument("--documents", type=int, metavar="N", help=many)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    if args.documents:
+        print(growth_table([Path(file) for file in args.file], args.documents))
+        return 0
+    if args.rate:
+        print(rate(args.file))
+        return 0
     readers = chosen(args.pure, args.peers)
     for file in args.file:
         pages = _pages(file)
@@ -106,6 +116,20 @@ def report(seconds: dict[str, list[float]], pages: int) -> str:
         per_page = f"{1000 * median / max(pages, 1):.3f}"
         rows.append((name, f"{1000 * median:.1f}", per_page, f"{ratio:.2f}"))
     return table(("", "ms", "ms/page", "times the first"), rows)
+
+
+def rate(files: Sequence[str]) -> str:
+    """Table of pages and processor time, for PDFium's own text and for rejoin."""
+    pages = sum(map(_pages, files))
+    rows: list[Sequence[Cell]] = []
+    rejoin.text(files[0])  # what is loaded once is not counted
+    for name, reader_ in (("PDFium", floor), ("rejoin", rejoin.text)):
+        started = time.process_time()
+        for file in files:
+            reader_(file)
+        each = (time.process_time() - started) / pages
+        rows.append((name, f"{pages:,}", f"{1 / each:.0f}", f"{each * 1e6 / 3600:.2f}"))
+    return table(("", "pages", "pages a second", "core hours a million"), rows)
 
 
 def _pages(file: str) -> int:

@@ -136,7 +136,8 @@ def _clip(one: Any) -> Box:
 
 def _around(points: list[tuple[float, float]]) -> Box:
     xs, ys = zip(*points, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    # a coordinate that is no number is passed over: it is neither less nor more than any
+    return min(1e30, *xs), min(1e30, *ys), max(-1e30, *xs), max(-1e30, *ys)
 
 
 def _transform(box: Box, m: Matrix) -> Box:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -19,6 +20,12 @@ ON_LINE = 0.4
 #: Gap from which a blank stands beside a piece, in its heights.
 BLANK = 0.15
 _SPACE, _NEWLINE = 0x20, 0x0A
+
+
+#: White space that is not a blank, halves of pairs and non-characters, control codes.
+_GAP = re.compile("[\t\n\v\f\r\x85\u2028\u2029]")
+_NO_TEXT = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_CONTROL = re.compile("[\0-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True)
@@ -44,9 +51,15 @@ class Piece:
 def add(chars: Chars, pieces: Sequence[Piece]) -> Chars:
     """Characters with pieces among them, each on the line that it stands on, or on its own."""
     for piece in pieces:
+        piece = replace(piece, text=_plain(piece.text))
         if piece.text.strip() and 0 <= piece.page < len(chars.page_start) - 1:
             chars = _add(chars, piece)
     return chars
+
+
+def _plain(text: str) -> str:
+    """Text as it may stand in a line: a file can have anything in its strings."""
+    return _CONTROL.sub("", _NO_TEXT.sub("\ufffd", _GAP.sub(" ", text)))
 
 
 def _add(chars: Chars, piece: Piece) -> Chars:

@@ -13,7 +13,7 @@ from rejoin.added import add
 from rejoin.cleaning import compose_accents, tex_ligatures
 from rejoin.copies import copies
 from rejoin.fields import values
-from rejoin.model import Bools, Chars, Floats, Ints, Runs, rotate
+from rejoin.model import Bools, Chars, Floats, Ints, Runs, finite, rotate
 from rejoin.reader import Reader
 from rejoin.replaced import replacements
 from rejoin.visible import hidden
@@ -69,7 +69,7 @@ def gather(reader: Reader, wanted: Wanted = Wanted()) -> Chars:
         unnamed = np.array([not name for name, _ in fonts], np.bool_)[font]
         raw, counts = _spelt(raw, unmapped & unnamed[raw["run_of"]], start)
         start = np.append(0, np.cumsum(counts))
-    code, flags, box, run = raw["code"], raw["flags"], _finite(raw["box"]), raw["run_of"]
+    code, flags, box, run = raw["code"], raw["flags"], finite(raw["box"]), raw["run_of"]
     generated, hyphen = (flags & _pure.GENERATED) != 0, (flags & _pure.HYPHEN) != 0
     line_end = generated & (code != 0x20)
     clean = _clean(code)
@@ -87,8 +87,8 @@ def gather(reader: Reader, wanted: Wanted = Wanted()) -> Chars:
     columns: dict[str, Any] = {
         "code": clean,
         "box": _reading_frame(box, turn),
-        "loose": _reading_frame(_finite(raw["loose"]), turn),
-        "tight": _reading_frame(_finite(raw["tight"]), turn),
+        "loose": _reading_frame(finite(raw["loose"]), turn),
+        "tight": _reading_frame(finite(raw["tight"]), turn),
         "ink": ink,
         "line_end": line_end,
         "generated": generated,
@@ -153,9 +153,9 @@ def _runs(r: Any, font: Ints, fixed: Bools) -> Runs:
     matrix = r["matrix"].astype(np.float64)
     scale = np.hypot(matrix[:, 2], matrix[:, 3])
     size = np.abs(r["size"]) * np.where(scale > 0, scale, 1.0)
-    angle = _finite(r["angle"]) + np.where(r["size"] < 0, np.pi, 0.0)
+    angle = finite(r["angle"]) + np.where(r["size"] < 0, np.pi, 0.0)
     return Runs(
-        size=_finite(size.astype(np.float32)),
+        size=finite(size.astype(np.float32)),
         weight=r["weight"],
         mode=r["mode"],
         mark=r["mark"],
@@ -176,19 +176,11 @@ def _turns(runs: Runs, matrix: Floats | None) -> Ints:
     turns = runs.angle / (np.pi / 2)
     quarter = np.rint(turns)
     if matrix is not None:
-        line = np.arctan2(_finite(matrix[:, 1]), _finite(matrix[:, 0])) / (np.pi / 2)
+        line = np.arctan2(finite(matrix[:, 1]), finite(matrix[:, 0])) / (np.pi / 2)
         below = np.floor(turns)
         beside = np.where(below % 2 == 1, below, below + 1)
         quarter = np.where(np.abs(line - np.rint(line)) > ASLANT, beside, quarter)
     return np.asarray(quarter.astype(np.int64) % 4, np.uint8)
-
-
-def _finite(values: Floats) -> Floats:
-    """Values with NaN and infinities (from hostile numbers in a file) made harmless."""
-    # the extremes are enough to know: NaN passes through both
-    if not values.size or (np.isfinite(values.min()) and np.isfinite(values.max())):
-        return values
-    return np.nan_to_num(values, posinf=1e9, neginf=-1e9)
 
 
 def _inside(box: Floats, run: Ints, ink: Bools, infos: Any, start: Ints) -> Bools:

@@ -39,7 +39,7 @@ class Document:
         self._windows = Windows(self._handle, options, self._numbers)
         self._flow = Flow(self._windows, self._numbers, self.rules)
         self._qualities: dict[int, PageQuality] = {}
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     @property
     def handle(self) -> Handle:
@@ -156,20 +156,22 @@ class Document:
         return Quality(self.name, tuple(self._quality(number) for number in self._numbers))
 
     def _quality(self, number: int) -> PageQuality:
-        if number not in self._qualities:
-            window = self.window(number - 1)
-            row = number - 1 - window.start
-            quality = classify(
-                self._handle, window.audit, row, number, failed=window.errors[row] is not None
-            )
-            if row in window.ocr:
-                quality = replace(quality, ocr=window.ocr[row])
-            self._qualities[number] = quality
-        return self._qualities[number]
+        with self._lock:
+            if number not in self._qualities:
+                window = self.window(number - 1)
+                row = number - 1 - window.start
+                quality = classify(
+                    self._handle, window.audit, row, number, failed=window.errors[row] is not None
+                )
+                if row in window.ocr:
+                    quality = replace(quality, ocr=window.ocr[row])
+                self._qualities[number] = quality
+            return self._qualities[number]
 
     def window(self, page: int) -> Window:
         """Window that holds a page (from 0)."""
-        return self._windows.of(page)
+        with self._lock:
+            return self._windows.of(page)
 
     def close(self) -> None:
         """Close the file."""

@@ -251,6 +251,19 @@ class Decision:
         return Decision(self.failed[rows], self.joined[rows], self.confidence[rows])
 
 
+#: Points beyond which a coordinate is no place on a page (the largest page is 14,400 wide). Squares
+#: of it, and their sums, are numbers of single precision still.
+FAR_OFF = 1e9
+
+
+def finite(values: Floats) -> Floats:
+    """Values with NaN, infinities and what is beyond `FAR_OFF` (a hostile file's) made harmless."""
+    # the extremes are enough to know: NaN passes through both, and is never within bounds
+    if not values.size or (values.min() >= -FAR_OFF and values.max() <= FAR_OFF):
+        return values
+    return np.clip(np.nan_to_num(values), -FAR_OFF, FAR_OFF)
+
+
 def rotate(box: Floats, quarters: int) -> Floats:
     """Boxes (shape (4, n)) turned counter-clockwise about the origin by quarter turns."""
     left, bottom, right, top = box

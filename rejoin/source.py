@@ -28,6 +28,10 @@ LOCK = threading.RLock()
 #: How far into a file the header may stand (PDFium looks at the first 1,024 bytes).
 HEADER_WITHIN = 1024
 
+#: Bytes that the page tree takes for each page at least (``1 0 R`` and a blank), and how many times
+#: smaller they may be packed (the most that Flate can do).
+KID, PACKING = 6, 1032
+
 #: How far before its type the catalog's object may start.
 CATALOG_WITHIN = 4096
 #: So many catalogs are tried, the last one first (every update of a file may have its own).
@@ -64,9 +68,19 @@ class Handle:
         self.hidden_layers: bool | None = None
         self.close = weakref.finalize(self, _close, handle)
         with LOCK:
-            self.pages: int = max(0, pdfium.FPDF_GetPageCount(handle))
+            told = max(0, pdfium.FPDF_GetPageCount(handle))
             #: The file says that it is a tagged PDF.
             self.tagged = bool(pdfium.FPDFCatalog_IsTagged(handle))
+        self.pages: int = min(told, self._most_pages(told))
+
+    def _most_pages(self, told: int) -> int:
+        """Pages that the file can hold at most; PDFium believes whatever number stands in it."""
+        data = self._data
+        size = len(data) if data is not None else Path(self._path or "").stat().st_size
+        if told * KID <= size:
+            return told
+        packed = b"/ObjStm" in self.data()
+        return max(1, size * (PACKING if packed else 1) // KID)
 
     def data(self) -> bytes:
         """The file's bytes; none if it is gone by now."""

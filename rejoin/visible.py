@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rejoin.drawn import unseen
-from rejoin.model import Bools, Ints
+from rejoin.model import Bools, Ints, finite
 from rejoin.reader import Reader
 from rejoin.scene import PAIRS, Scene, holds_middle, pages_to_look_at
 
@@ -85,8 +85,9 @@ def _secret(runs: Any) -> Bools:
 
 
 def _tiny(runs: Any, infos: Any) -> Bools:
-    scale = np.hypot(runs["matrix"][:, 2], runs["matrix"][:, 3])
-    size = np.abs(runs["size"]) * np.where(scale > 0, scale, 1)
+    matrix = finite(runs["matrix"])
+    scale = np.hypot(matrix[:, 2], matrix[:, 3])
+    size = np.abs(finite(runs["size"])) * np.where(scale > 0, scale, 1)
     high = np.repeat(infos["shown"][:, 3] - infos["shown"][:, 1], infos["runs"])
     return np.asarray((size > 0) & (size < TINY) & (size * TINY_LINES < high))
 

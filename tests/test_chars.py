@@ -91,6 +91,9 @@ BUILT = {
                            "/S << /ActualText () >> BDC " + show("y") + " EMC"),
     "form that calls itself": pdfs.self_calling_form(),
     "two copies": pdfs.pdf(pdfs.lines(*pdfs.WRAPPED) + pdfs.lines(*pdfs.WRAPPED, x=72.2)),
+    "no numbers": pdfs.pdf(b"2147483647 0 0 2147483647 0 0 cm " * 5 + pdfs.lines("Nowhere")),
+    "infinite": pdfs.pdf(b"2147483647 2147483647 -2147483647 2147483647 0 0 cm " * 3
+                         + pdfs.lines("Nowhere")),
     "huge numbers": mapped({}, "BT /F 12 Tf 1 0 0 1 99999999999999999999 700 Tm (far) Tj ET"),
 }  # fmt: skip
 

@@ -146,3 +146,10 @@ def test_nothing_stands_for_decoration() -> None:
     assert shown("(The end) Tj 0 -14 Td " + dots) == ["The end"]
     # a page of nothing else is read as it is drawn
     assert shown(dots) == [". . . ."]
+
+
+def test_what_no_text_may_hold_is_taken_out_of_replacements() -> None:
+    """NUL, an escape, halves of pairs, a non-character; line ends are blanks."""
+    codes = "FEFF D83DDE00 0041 0000 001B 0042 DC00 FFFF 000A 0043"
+    content = f"/Span << /ActualText <{codes}> >> BDC (x) Tj EMC"
+    assert shown(content) == ["\U0001f600AB\ufffd\ufffd C"]

@@ -80,3 +80,16 @@ def test_a_limit_is_a_number_from_one_on(pages: Path, command: Command) -> None:
     assert command(pages, "--max-pages", "0").code == 2
     with pytest.raises(ValueError, match="from 1 on"):
         Limits(max_chars=0)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_a_page_count_that_the_file_has_no_room_for(tmp_path: Path, stored: bool) -> None:
+    """PDFium believes the number that stands in the file, and each page costs time."""
+    data = pdf(lines("One.")).replace(b"/Count 1 ", b"/Count 1000000 ")
+    path = tmp_path / "many.pdf"
+    path.write_bytes(data)
+    with rejoin.read(path if stored else data) as document:
+        assert 1 < document.page_count < len(data)
+        assert document[0].text == "One.\n"
+    with rejoin.read(pdf(*[lines("One.")] * 300)) as document:
+        assert document.page_count == 300

@@ -188,6 +188,10 @@ def test_speed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "one.pdf, 1 pages" in out
     assert [line.split()[0] for line in out.splitlines()[2:4]] == ["PDFium", "rejoin"]
+    assert main(["speed", str(path), "--rate"]) == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["PDFium", "1"], ["rejoin", "1"],
+    ]  # fmt: skip
 
 
 def test_peak_memory(tmp_path: Path) -> None:
@@ -195,6 +199,15 @@ def test_peak_memory(tmp_path: Path) -> None:
     path.write_bytes(memory.long_pdf(3))
     assert floor(str(path)).count("\f") == 2
     assert memory.peak(memory.WORK["rejoin"], path) > 10_000
+
+
+def test_memory_is_flat_over_many_documents(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(memory.long_pdf(2))
+    found = memory.growth([path], 100)
+    assert [done for done, _ in found] == list(range(10, 101, 10))
+    # 4 MiB are less than a byte in twenty of what was read; a leaked page would be 340 kB each
+    assert found[-1][1] - found[4][1] < 4096
 
 
 def test_pictures(tmp_path: Path) -> None:
