@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from typing import Any, BinaryIO, cast
 
-from rejoin.batch import name_of, read_many
+from rejoin.batch import read_many
 from rejoin.cli.arguments import chosen_limits, chosen_options
 from rejoin.cli.console import Console
 from rejoin.cli.output import STDIN, Output, Stdin
 from rejoin.errors import OutputError, RejoinError
-from rejoin.inputs import Source
+from rejoin.inputs import Source, name_of
 from rejoin.results import Result
 
 #: What parts two files.
