@@ -55,14 +55,14 @@ def run(args: argparse.Namespace, task: Task = read_one) -> int:
         progress=console.page_done,
         task=task,
     )
-    output = Output(args.output, names)
-    try:
-        failures = Failures(args.failures, anew=True)
-        with closing(console), closing(results), closing(failures), output:
-            return write(results, output, console, args.format, failures)
-    except OutputError as error:
-        console.report(error)
-        return 1
+    with closing(Failures(args.failures, anew=True)) as failures:
+        output = Output(args.output, names)
+        try:
+            with closing(console), closing(results), output:
+                return write(results, output, console, args.format, failures)
+        except OutputError as error:
+            console.report(error)
+            return 1
 
 
 def sources_of(files: Sequence[str]) -> list[Source]:
