@@ -30,8 +30,9 @@ _START = (
 )
 #: Each worker computes on one core, so that several do not fight for them.
 _ONE_CORE = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
-#: Seconds that a process has to end after it closed its side of the line.
-_LAST_BREATH = 1.0
+#: Seconds that a process has to end after it closed its side of the line: on a busy machine Python
+#: takes some to tear down, and how it ended is the cause that is told.
+_LAST_BREATH = 10.0
 
 
 def serve() -> None:
