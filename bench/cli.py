@@ -20,7 +20,7 @@ from rejoin import RejoinError
 COMMANDS = (
     "score", "errors", "sweep", "gate", "speed", "peers",
     "build", "vary", "draw", "label", "agree", "fetch", "train", "curve", "edges",
-    "kindfit", "letters", "ocr", "cases", "report", "fuzz",
+    "kindfit", "letters", "ocr", "cases", "many", "report", "fuzz",
 )  # fmt: skip
 
 

@@ -31,15 +31,18 @@ class Windows:
     ----------
     in_order : bool
         All pages are read in their order, so that reading ahead is of use.
-    cuts : dict of str to str
-        What the limit of characters of one page cut off.
+    end : int
+        Page (from 0) from which on nothing is read ahead.
+    cuts : dict of int to str
+        What the limit of characters of one page cut off, by the page's number.
     """
 
     def __init__(self, handle: Handle, options: Options, numbers: Sequence[int]) -> None:
         self._handle, self._options, self._numbers = handle, options, set(numbers)
         self._wanted = wanted_by(options.rules, options.hidden, forms=options.forms)
         self.in_order, self._detailed = False, False
-        self.cuts: dict[str, str] = {}
+        self.end = handle.pages
+        self.cuts: dict[int, str] = {}
         self._kept: dict[int, Window] = {}
         self._spare: Reader | None = None
         self._ahead: tuple[int, Future[Reader]] | None = None
@@ -59,7 +62,8 @@ class Windows:
                 del self._kept[next(iter(self._kept))]
             reader = self._take(start)
             self._kept[start] = self._make(reader, start)
-            self._spare = reader
+            # the glyphs of a detailed window are in the reader's arrays
+            self._spare = None if self._detailed else reader
         return self._kept[start]
 
     def _make(self, reader: Reader, start: int) -> Window:
@@ -69,8 +73,7 @@ class Windows:
         )  # fmt: skip
         for row in np.flatnonzero(window.audit.left_out).tolist():
             number, count = start + row + 1, int(window.audit.left_out[row])
-            cut = too_many(number, count, self._options.limits.max_page_chars)
-            self.cuts[f"page {number}"] = cut
+            self.cuts[number] = too_many(number, count, self._options.limits.max_page_chars)
         return window
 
     def _recogniser(self, start: int) -> Recogniser | None:
@@ -94,7 +97,7 @@ class Windows:
                 self._spare = ahead[1].result()
             reader = self._read(self._spare or self._reader(), start)
             self._spare = None
-        if self.in_order and start + WINDOW < self._handle.pages:
+        if self.in_order and start + WINDOW < self.end:
             spare, self._spare = self._spare or self._reader(), None
             self._pool = self._pool or ThreadPoolExecutor(1, "rejoin-reader")
             self._ahead = start + WINDOW, self._pool.submit(self._read, spare, start + WINDOW)

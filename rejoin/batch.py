@@ -2,96 +2,26 @@
 
 from __future__ import annotations
 
-import io
 import os
-import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from rejoin.errors import FileMissingError, PageError, RejoinError, WorkerError
-from rejoin.inputs import Source
+from rejoin.errors import WorkerError
+from rejoin.inputs import Source, name_of, portable
+from rejoin.leash import check_limit
+from rejoin.onefile import Progress, Request, failed, read_one
 from rejoin.options import Options
-from rejoin.quality import PageQuality, Quality
-from rejoin.results import Record, Result
+from rejoin.pieces import SPLIT, Some, spans, together
+from rejoin.results import Large, Piece, Result
 from rejoin.workers import Pool
 
 #: Files for each worker that may be read ahead of the one whose turn it is: enough to keep all of
 #: them busy while one works on a long file, few enough for flat memory.
 LOOK_AHEAD = 8
-
-#: Told after each page how many are done and how many there are.
-Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is wanted of every file: the parameters of `read_many`."""
-
-    options: Options
-    paragraphs: bool = False
-    markdown: bool = False
-    progress: Progress | None = None
-
-
-def read_one(source: Source, request: Request) -> Result:
-    """Read one file. All that can go wrong is in the result."""
-    try:
-        return _read(source, portable(source), request)
-    except Exception as error:
-        return Result(source, error=_failure(error, source), trace=traceback.format_exc())
-
-
-def _failure(error: Exception, source: Source) -> RejoinError:
-    if isinstance(error, RejoinError):
-        return error
-    if isinstance(error, MemoryError):
-        return RejoinError("needs more memory than there is", file=name_of(source))
-    what = f"{type(error).__name__}: {error}"
-    return RejoinError(
-        f"could not be read because of a mistake in rejoin ({what}); please report it",
-        file=name_of(source),
-    )
-
-
-def _read(source: Source, data: Source, request: Request) -> Result:
-    # not where files are only handed to workers
-    from rejoin.document import Document
-    from rejoin.markdown import Writer
-    from rejoin.page import paragraph_starts
-
-    texts, records, errors = list[str](), list[Record](), list[PageError]()
-    qualities = list[PageQuality]()
-    with Document(data, request.options) as document:
-        if request.markdown or request.paragraphs:
-            document.detailed()
-        writer, length = Writer(), 0
-        for page in document:
-            texts.append(writer.page(page.paragraphs) if request.markdown else page.text)
-            if request.paragraphs:
-                places = paragraph_starts(page.paragraphs, request.options.rules)
-                records += [Record.of(p, length + place)
-                            for p, place in zip(page.paragraphs, places, strict=True)]  # fmt: skip
-            qualities.append(page.quality)
-            length += len(page.text) + 1 if request.paragraphs else 0
-            if page.error:
-                errors.append(page.error)
-            if request.progress:
-                request.progress(len(texts), len(document))
-        truncated = tuple(document.truncated)
-    between = "" if request.markdown else "\f"
-    return Result(
-        source,
-        between.join(texts),
-        len(texts),
-        tuple(records),
-        tuple(errors),
-        Quality(name_of(source), tuple(qualities)),
-        truncated,
-    )
 
 
 def read_many(
@@ -99,6 +29,8 @@ def read_many(
     *,
     jobs: int = 1,
     timeout: float | None = None,
+    memory_limit: int | None = None,
+    split: int = SPLIT,
     paragraphs: bool = False,
     markdown: bool = False,
     progress: Progress | None = None,
@@ -113,9 +45,14 @@ def read_many(
     sources : iterable of paths, bytes or binary files
         Taken one by one, when there is room for more.
     jobs : int
-        Worker processes. With 1 and no timeout the files are read in this process.
+        Worker processes. With 1 and no bound on time or memory the files are read in this process.
     timeout : float, optional
         Seconds for one file; what takes longer is given up.
+    memory_limit : int, optional
+        Megabytes that a worker may take; a file that needs more is given up. (On Linux.)
+    split : int
+        A file of so many pages or more is read in pieces by several workers, each of which has the
+        time and the memory that a file has. The result is the same. 0 for never.
     paragraphs : bool
         Whether the results hold the paragraphs, besides the text.
     markdown : bool
@@ -139,32 +76,38 @@ def read_many(
     Raises
     ------
     RejoinError
-        The rules, the page list or OCR cannot be used with any file.
+        The rules, the page list, OCR or the limit of memory cannot be used with any file.
     """
     if isinstance(sources, (str, bytes, os.PathLike)):
         raise TypeError("read_many takes several sources, such as a list; for one use read")
-    if jobs < 1 or (timeout is not None and timeout <= 0):
+    if jobs < 1 or split < 0 or (timeout is not None and timeout <= 0):
         raise ValueError("jobs is 1 or more, and timeout more than 0")
+    check_limit(memory_limit)
     request = Request(options or Options.of(**asked), paragraphs, markdown)
-    if jobs == 1 and timeout is None:
+    if jobs == 1 and timeout is None and memory_limit is None:
         request = replace(request, progress=progress)
         return (task(source, request) for source in sources)
-    return _parallel(sources, partial(_apply, task, request), jobs, timeout)
+    request = replace(request, split=split if jobs > 1 else 0)
+    pool = Pool(partial(_apply, task, request), jobs, timeout, memory_limit)
+    return _parallel(sources, pool, jobs, request)
 
 
-def _apply(task: Callable[[Source, Request], Result], request: Request, source: Source) -> Result:
-    return task(source, request)
+def _apply(task: Callable[[Source, Request], Result], request: Request, what: Any) -> Result:
+    """Do what a worker is asked for: a file, or some of its pages."""
+    if isinstance(what, Some):
+        return task(what.source, replace(request, span=(what.first, what.last)))
+    return task(what, request)
 
 
 def _parallel(
-    sources: Iterable[Source], one: Callable[[Source], Result], jobs: int, timeout: float | None
+    sources: Iterable[Source], pool: Pool, jobs: int, request: Request
 ) -> Generator[Result, None, None]:
-    pool = Pool(one, jobs, timeout)
     ahead: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(jobs) as threads:
+    with ThreadPoolExecutor(jobs) as threads, ThreadPoolExecutor(jobs) as helpers:
+        split = partial(_in_pieces, pool, helpers, jobs, request)
         try:
             for source in sources:
-                ahead.append(threads.submit(_ask, pool, source, _taken(source)))
+                ahead.append(threads.submit(_ask, pool, source, _taken(source), split))
                 while ahead and (len(ahead) > LOOK_AHEAD * jobs or ahead[0].done()):
                     yield ahead.popleft().result()
             while ahead:
@@ -182,49 +125,48 @@ def _taken(source: Source) -> Source | Exception:
         return error
 
 
-def _ask(pool: Pool, source: Source, taken: Source | Exception) -> Result:
+def _ask(
+    pool: Pool,
+    source: Source,
+    taken: Source | Exception,
+    split: Callable[[Source, int], Result],
+) -> Result:
     """Have one file read by a worker. (Runs in a thread of its own, which only waits.)"""
     if isinstance(taken, Exception):
-        trace = "".join(traceback.format_exception(taken))
-        return Result(source, error=_failure(taken, source), trace=trace)
+        return failed(source, taken)
     try:
         result: Result = pool.ask(taken)
+        if isinstance(result, Large):
+            result = split(taken, result.pages)
     except WorkerError as error:
         return Result(source, error=WorkerError(error.reason, file=name_of(source)))
     return replace(result, source=source)
 
 
-class _Named(io.BytesIO):
-    """The content of a binary file, with its name."""
-
-    def __init__(self, data: bytes, name: str) -> None:
-        super().__init__(data)
-        self.name = name
-
-
-def portable(source: Source) -> Source:
-    """Return the source in a form that can be sent to a worker.
+def _in_pieces(
+    pool: Pool, helpers: ThreadPoolExecutor, jobs: int, request: Request, source: Source, pages: int
+) -> Result:
+    """Have a large file read in pieces, by whichever workers are free.
 
     Raises
     ------
-    FileMissingError
-        A binary file cannot be read.
+    WorkerError
+        A worker died over one of the pieces.
     """
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return bytes(source)
-    if isinstance(source, (str, os.PathLike)):
-        return os.fspath(source)
+    some = [Some(source, a, b) for a, b in spans(pages, request.split, jobs)]
+    pieces = _asked(pool, helpers, some)
+    if 2 * sum(len(piece.text) for piece in pieces) > request.options.limits.max_chars:
+        # where the text ends is only known to whoever reads all of it
+        pieces = _asked(pool, helpers, [Some(source, 0, pages)])
+    bad = next((piece for piece in pieces if piece.error), None)
+    return bad or together(source, pieces, markdown=request.markdown)
+
+
+def _asked(pool: Pool, helpers: ThreadPoolExecutor, some: Sequence[Some]) -> list[Piece]:
+    """Pieces that workers read; what they have not begun when one of them dies is left."""
+    asked = [helpers.submit(pool.ask, piece) for piece in some]
     try:
-        return _Named(source.read(), name_of(source))
-    except (OSError, ValueError) as error:
-        raise FileMissingError(f"cannot be read ({error})", file=name_of(source)) from None
-
-
-def name_of(source: Source) -> str:
-    """Name of a source in messages."""
-    if isinstance(source, (str, os.PathLike)):
-        return os.fspath(source)
-    if isinstance(source, (bytes, bytearray, memoryview)):
-        return "<bytes>"
-    name = getattr(source, "name", None)
-    return name if isinstance(name, str) else "<stream>"
+        return [future.result() for future in asked]
+    finally:
+        for future in asked:
+            future.cancel()

@@ -71,13 +71,23 @@ class Document:
 
     def __iter__(self) -> Iterator[Page]:
         """The pages, in order."""
-        self._windows.in_order = self._numbers == list(range(1, self.page_count + 1))
-        return self._within_limits()
+        return self.some(0, len(self))
 
-    def _within_limits(self) -> Iterator[Page]:
+    def some(self, first: int, last: int) -> Iterator[Page]:
+        """Pages `first` up to `last` (without it) of those asked for, from 0, in order.
+
+        They are what they are among all the others: a paragraph that runs over the last page's
+        edge is whole, and one that began before the first page is not among its paragraphs.
+        """
+        self._windows.in_order = self._numbers == list(range(1, self.page_count + 1))
+        # the page after the last one says whether a paragraph runs over the edge
+        self._windows.end = min(last + 1, self.page_count)
+        return self._within_limits(range(first, last))
+
+    def _within_limits(self, which: range) -> Iterator[Page]:
         """The pages, as long as their text is within the limit."""
         left = self.limits.max_chars
-        for i in range(len(self)):
+        for i in which:
             page = self[i]
             sizes = [len(p.text) for p in page.paragraphs]
             if (size := sum(sizes)) > left:
@@ -148,7 +158,12 @@ class Document:
     @property
     def truncated(self) -> list[str]:
         """What the limits cut off of the pages read so far, one sentence each."""
-        return [*self._cuts.values(), *self._windows.cuts.values()]
+        return self.truncated_in(0, len(self))
+
+    def truncated_in(self, first: int, last: int) -> list[str]:
+        """What the limits cut off of pages `first` up to `last` of those asked for, from 0."""
+        asked = set(self._numbers[first:last])
+        return [*self._cuts.values(), *(cut for n, cut in self._windows.cuts.items() if n in asked)]
 
     @property
     def quality(self) -> Quality:

@@ -6,11 +6,12 @@ nor PDFium.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from typing import BinaryIO
 
-from rejoin.errors import PageRangeError
+from rejoin.errors import FileMissingError, PageRangeError
 
 #: What `rejoin.text` and `rejoin.read` accept.
 Source = str | os.PathLike[str] | bytes | BinaryIO
@@ -35,3 +36,39 @@ def parse_pages(text: str, count: int) -> list[int]:
             raise PageRangeError(f"{text!r} is no list of pages: {part.strip()!r} runs backwards")
         out.extend(range(first, min(last, count + 1) + 1) or [first])
     return out
+
+
+class _Named(io.BytesIO):
+    """The content of a binary file, with its name."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(data)
+        self.name = name
+
+
+def portable(source: Source) -> Source:
+    """Return the source in a form that can be sent to a worker.
+
+    Raises
+    ------
+    FileMissingError
+        A binary file cannot be read.
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source)
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source)
+    try:
+        return _Named(source.read(), name_of(source))
+    except (OSError, ValueError) as error:
+        raise FileMissingError(f"cannot be read ({error})", file=name_of(source)) from None
+
+
+def name_of(source: Source) -> str:
+    """Name of a source in messages."""
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source)
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return "<bytes>"
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "<stream>"

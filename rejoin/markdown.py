@@ -34,12 +34,25 @@ class Writable(Protocol):
 
 
 class Writer:
-    """Writes page after page; remembers the list that is open."""
+    """Writes page after page; remembers the list that is open.
+
+    Attributes
+    ----------
+    settled : bool
+        Something that ends all lists was written: what comes next does not depend on the pages
+        before the first one.
+    """
 
     def __init__(self) -> None:
         #: Columns by which the text of the open items is indented, the outermost first.
         self._open: list[int] = []
-        self._started = False
+        self._started = self.settled = False
+
+    def restarted(self) -> Writer:
+        """Return a writer with the same lists open, before whose first page nothing stands."""
+        other = Writer()
+        other._open = list(self._open)
+        return other
 
     def page(self, found: Sequence[Writable]) -> str:
         """Markdown of one page, parted from what came before by a blank line."""
@@ -55,7 +68,7 @@ class Writer:
             some = list(group)
             kind = some[0].role.kind
             if kind != Kind.LIST_ITEM:
-                self._open = []
+                self._open, self.settled = [], True
             if kind == Kind.CODE:
                 yield self._code(some)
             elif kind == Kind.TABLE_ROW and key[1] is not None:

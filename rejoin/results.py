@@ -121,3 +121,22 @@ class Result:
     truncated: tuple[str, ...] = ()
     error: RejoinError | None = None
     trace: str = ""
+
+
+@dataclass(frozen=True)
+class Large(Result):
+    """Says that a file has so many pages that it is worth reading in pieces; nothing was read."""
+
+
+@dataclass(frozen=True)
+class Piece(Result):
+    """What came of some neighbouring pages of a file.
+
+    Attributes
+    ----------
+    length : int
+        Characters of the pages' plain text, where paragraphs were asked for, with a form feed
+        after each page.
+    """
+
+    length: int = 0

@@ -19,6 +19,7 @@ from threading import Lock, Timer
 from typing import Any
 
 from rejoin.errors import WorkerError
+from rejoin.leash import end_with, limit_memory
 
 #: What a worker runs: it takes over the search path, so that it finds the same modules. -P keeps
 #: the current folder out until then.
@@ -29,15 +30,20 @@ _START = (
 )
 #: Each worker computes on one core, so that several do not fight for them.
 _ONE_CORE = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
-#: Seconds that a process has to end after it closed its side of the line.
-_LAST_BREATH = 1.0
+#: Seconds that a process has to end after it closed its side of the line: on a busy machine Python
+#: takes some to tear down, and how it ended is the cause that is told.
+_LAST_BREATH = 10.0
 
 
 def serve() -> None:
     """Run a worker: a task comes first, then its arguments one after the other."""
     inbox, outbox = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not get between the answers
-    task = pickle.loads(pickle.load(inbox))
+    data, parent, memory = pickle.load(inbox)
+    end_with(parent)
+    task = pickle.loads(data)
+    if memory:
+        limit_memory(memory)
     answer: Any = None  # the first answer says that the worker is ready
     while True:
         pickle.dump(answer, outbox, pickle.HIGHEST_PROTOCOL)
@@ -79,10 +85,10 @@ class Worker:
         assert self._process.stdout
         return pickle.load(self._process.stdout)
 
-    def prepare(self, task: bytes) -> None:
+    def prepare(self, task: bytes, memory: int | None = None) -> None:
         """Give it its task and wait until its modules are loaded: no file's time pays for that."""
         self._send(sys.path)
-        self._send(task)
+        self._send((task, os.getpid(), memory))
         self._receive()
 
     def ask(self, argument: Any, timeout: float | None) -> Any:
@@ -138,13 +144,21 @@ class Pool:
     task : callable
         A picklable function of one argument that raises nothing.
     jobs : int
-        How many workers; as many threads may call `ask` at a time.
+        How many workers; more threads may call `ask`, and wait.
     timeout : float, optional
         Seconds for one argument.
+    memory : int, optional
+        Megabytes that a worker may take; see `rejoin.leash`.
     """
 
-    def __init__(self, task: Callable[[Any], Any], jobs: int, timeout: float | None) -> None:
-        self._task, self._timeout = pickle.dumps(task), timeout
+    def __init__(
+        self,
+        task: Callable[[Any], Any],
+        jobs: int,
+        timeout: float | None,
+        memory: int | None = None,
+    ) -> None:
+        self._task, self._timeout, self._memory = pickle.dumps(task), timeout, memory
         self._idle: SimpleQueue[Worker | None] = SimpleQueue()
         for _ in range(jobs):
             self._idle.put(None)
@@ -172,6 +186,8 @@ class Pool:
             how = self._bury(worker) if worker else ""
             if worker and worker.overdue:
                 raise WorkerError(f"took longer than {self._timeout:g} s; given up") from None
+            if self._memory and how.startswith("it was ended by "):
+                how += f"; its memory was limited to {self._memory} MB"
             raise WorkerError(f"a worker process died over it ({how})") from None
         finally:
             self._idle.put(worker)
@@ -183,7 +199,7 @@ class Pool:
             worker = Worker()
             self._alive.add(worker)
         try:
-            worker.prepare(self._task)
+            worker.prepare(self._task, self._memory)
         except Exception:
             raise WorkerError(f"no worker could be started ({self._bury(worker)})") from None
         return worker

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from bench.case import Case, Verdict, judge
 from rejoin import Result
-from rejoin.batch import Request, name_of, read_one
-from rejoin.inputs import Source
+from rejoin.inputs import Source, name_of
+from rejoin.onefile import Request, read_one
 
 
 def misbehave(source: Source, request: Request) -> Result:
@@ -23,6 +23,8 @@ def misbehave(source: Source, request: Request) -> Result:
             os.kill(os.getpid(), signal.SIGKILL)
         case "exit":
             os._exit(3)
+        case "second-half" if request.span and request.span[0]:
+            os.kill(os.getpid(), signal.SIGSEGV)
         case "hang":
             time.sleep(600)
         case "raise":

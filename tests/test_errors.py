@@ -151,9 +151,13 @@ def test_output_folder_is_missing(command: Command, good: Path, tmp_path: Path) 
     assert ran == (2, "", f"rejoin: {tmp_path}/no/out.txt: there is no folder {tmp_path}/no\n")
 
 
-def test_output_is_a_folder(command: Command, good: Path, tmp_path: Path) -> None:
+def test_output_is_a_folder_of_others(command: Command, good: Path, tmp_path: Path) -> None:
     ran = command(good, "-o", tmp_path)
-    assert ran == (2, "", f"rejoin: {tmp_path}: is a folder; name a file in it\n")
+    assert ran == (
+        2,
+        "",
+        f"rejoin: {tmp_path}: is a folder with other files in it; name a new or an empty one\n",
+    )
 
 
 def _same(path: Path) -> Path:

@@ -14,10 +14,10 @@ from markdown_it.token import Token
 
 import rejoin
 from rejoin import Kind, Record, Role
-from rejoin.cli.text import json_lines
 from rejoin.emphasis import emphasised
 from rejoin.escapes import flat
 from rejoin.markdown import Writer
+from rejoin.sinks.forms import json_lines
 from tests.test_golden import CORPUS
 
 #: Documents of many producers, scripts and layouts.

@@ -22,6 +22,24 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         )
 
 
+def add_many(parser: argparse.ArgumentParser) -> None:
+    """Workers, what holds them, and the log of failures."""
+    parser.add_argument(
+        "-j", "--jobs", type=jobs, default=1, metavar="N", help="worker processes (1)"
+    )
+    parser.add_argument(
+        "--timeout", type=seconds, metavar="S", help="give a file up after S seconds"
+    )
+    parser.add_argument(
+        "--memory-limit", type=jobs, metavar="MB",
+        help="give a file up that needs more megabytes in a worker (Linux)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--failures", metavar="FILE",
+        help="log of failures, one JSON object a line; a run that goes on does not try them again",
+    )  # fmt: skip
+
+
 def chosen_limits(args: argparse.Namespace) -> Limits:
     """Limits that the arguments ask for."""
     return Limits(args.max_pages, args.max_chars, args.max_page_chars)

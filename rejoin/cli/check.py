@@ -7,14 +7,13 @@ import json
 import traceback
 from collections.abc import Iterator
 
-from rejoin.batch import name_of
 from rejoin.checking import check
 from rejoin.cli.arguments import chosen_limits
 from rejoin.cli.console import Console
 from rejoin.cli.output import Output
 from rejoin.cli.text import sources_of
 from rejoin.errors import OutputError, RejoinError
-from rejoin.inputs import parse_pages
+from rejoin.inputs import name_of, parse_pages
 from rejoin.quality import PageClass, Quality
 
 

@@ -12,26 +12,30 @@ from rejoin.errors import PageError, RejoinError
 MANY_PAGES = 64
 
 
+#: Control characters, which a file's name may hold: a message is one line, and no more than that.
+_CONTROLS = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(0x7F, 0xA0))}
+
+
 class Console:
     """Messages and a progress bar that do not get into each other's way.
 
     Parameters
     ----------
-    files : int
-        How many files are read: with several, the bar counts files, else pages.
+    files : int or None
+        How many files are read (None: many): with several, the bar counts files, else pages.
     progress : bool
         Whether a bar is wanted. It shows only where standard error is a terminal.
     verbose : bool
     """
 
-    def __init__(self, files: int, *, progress: bool, verbose: bool) -> None:
-        self._files, self._verbose = files, verbose
+    def __init__(self, files: int | None, *, progress: bool, verbose: bool) -> None:
+        self._many, self._verbose, self._failed = files is None or files > 1, verbose, 0
         self._wanted = progress and sys.stderr.isatty()
         self._bar: Any = None
-        if files > 1:
+        if self._many:
             self._show(files, "file")
 
-    def _show(self, total: int, unit: str) -> None:
+    def _show(self, total: int | None, unit: str) -> None:
         if self._wanted:
             from tqdm import tqdm  # only where it shows: its import takes time
 
@@ -39,23 +43,26 @@ class Console:
 
     def page_done(self, done: int, total: int) -> None:
         """Count a page of the only file."""
-        if self._files > 1 or total < MANY_PAGES:
+        if self._many or total < MANY_PAGES:
             return
         if self._bar is None:
             self._show(total, "page")
         if self._bar is not None:
             self._bar.update(done - self._bar.n)
 
-    def file_done(self) -> None:
+    def file_done(self, *, failed: bool = False) -> None:
         """Count a file."""
-        if self._bar is not None and self._files > 1:
+        self._failed += failed
+        if self._bar is not None and self._many:
+            if failed:
+                self._bar.set_postfix(failed=self._failed, refresh=False)
             self._bar.update()
 
     def say(self, message: str) -> None:
         """Print a message of its own line."""
         if self._bar is not None:
             self._bar.clear()
-        print(f"rejoin: {message}", file=sys.stderr, flush=True)
+        print(f"rejoin: {message.translate(_CONTROLS)}", file=sys.stderr, flush=True)
         if self._bar is not None:
             self._bar.refresh()
 

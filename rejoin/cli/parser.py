@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from rejoin.cli.arguments import add_limits, add_reading, add_source, jobs, seconds
+from rejoin.cli.arguments import add_limits, add_many, add_reading, add_source
 from rejoin.rules import FURNITURE
 from rejoin.tesseract import MODES
 
@@ -92,13 +92,19 @@ def _add_text(commands: Any, run: Run) -> None:
         "text",
         help="the running text of PDFs",
         description="Write the running text of PDFs: one paragraph a line, one form feed between\n"
-        "two pages and between two files.",
+        "two pages and between two files. With -o FOLDER, OUT.jsonl or OUT.parquet a run that was\n"
+        "ended goes on when it is started again.",
         epilog=_CODES,
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a PDF; - for standard input")
     parser.add_argument(
-        "-o", "--output", metavar="PATH", help="write here (whole or not at all), never over a FILE"
-    )
+        "files", nargs="+", metavar="FILE",
+        help="a PDF; - for standard input; a folder, a pattern, or @LIST of paths (@-)",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", "--output", metavar="PATH",
+        help="a file (whole or not at all, never over a FILE); a folder (one file a PDF);\n"
+        "*.jsonl or *.parquet (one line or row a PDF)",
+    )  # fmt: skip
     parser.add_argument(
         "--format", choices=("text", "markdown", "jsonl"), default="text",
         help="markdown: with headings, lists, tables; jsonl: one JSON object a paragraph, with\n"
@@ -113,12 +119,7 @@ def _add_text(commands: Any, run: Run) -> None:
         "--furniture", choices=FURNITURE,
         help="running heads and feet, page and line numbers: lines of their own (keep) or left out",
     )  # fmt: skip
-    parser.add_argument(
-        "-j", "--jobs", type=jobs, default=1, metavar="N", help="worker processes (1)"
-    )
-    parser.add_argument(
-        "--timeout", type=seconds, metavar="S", help="give a file up after S seconds"
-    )
+    add_many(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     parser.add_argument(
         "--ocr", choices=MODES, default="never",
