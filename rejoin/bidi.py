@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from rejoin.model import Bools, Chars, Ints
+from rejoin.scripts import right_to_left
 from rejoin.vertical import taken
 
 #: Gap between two glyphs that parts words, in type sizes.
@@ -35,15 +36,6 @@ _AFTER = frozenset(map(ord, ".,;:!?\u060c\u061b\u061f)]}"))
 _FINALS = frozenset(map(ord, "\u05da\u05dd\u05df\u05e3\u05e5\u0629\u0649"))
 _LAM, _ALEFS = 0x644, frozenset((0x622, 0x623, 0x625, 0x627))
 _R, _L, _DIGIT, _OTHER = "R", "L", "D", "o"
-
-
-def right_to_left(code: Ints) -> Bools:
-    """Letters and marks of scripts that are written from right to left."""
-    return (
-        ((code >= 0x590) & (code < 0x900))
-        | ((code >= 0xFB1D) & (code < 0xFE00))
-        | ((code >= 0xFE70) & (code < 0xFF00))
-    )
 
 
 def in_logical_order(chars: Chars) -> Chars:

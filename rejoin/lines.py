@@ -23,6 +23,7 @@ from rejoin.medians import medians
 from rejoin.merging import merge, space_between
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.order import in_reading_order
+from rejoin.outoforder import in_holes, steps_back
 from rejoin.rules import Rules
 from rejoin.spelling import spell
 from rejoin.vertical import set_upright
@@ -55,7 +56,7 @@ def visual_lines(chars: Chars, rules: Rules) -> Lines:
     """
     if not rules.published:
         chars = without_thin_blanks(set_upright(in_letter_order(chars)))
-        chars = in_logical_order(put_back(chars))
+        chars = in_logical_order(put_back(in_holes(chars)))
     glyphs = _glyphs(chars, rules)
     if not len(glyphs.at):
         return no_lines()
@@ -232,6 +233,8 @@ def _starts(chars: Chars, glyphs: _Glyphs, rules: Rules) -> Bools:
     new[page[page < len(new)]] = True
     if not rules.published:
         new[1:] |= _turns_to_another_line(chars, glyphs, rules)
+        left, _, right, _ = glyphs.box
+        new[1:] |= steps_back(left, right, glyphs.base, glyphs.height, ends, glyphs.mirrored)
     return new
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from rejoin.model import Bools, Floats, Ints
 from rejoin.rules import Rules
-from rejoin.spelling import is_wide
+from rejoin.scripts import is_wide
 
 #: Gap from which a space stands between merged full-width characters, in h: they are as wide as
 #: they are high, and those that fill their square least, such as a comma, leave most of it open.
