@@ -26,6 +26,8 @@ SHARED = 0.5
 APART, COVERED = 1.5, 0.3
 #: Lines of one cell follow each other within this, in h; a cell has at most so many.
 PITCH, TALL = 2.2, 12
+#: So many lines at each end of a page may have been painted at the other one.
+ENDS = 2
 #: So many of the next lines are looked at for one on the left on the same row; edges that are to
 #: lie beside each other may overlap by this, in h.
 REACH, SLACK = 12, 0.2
@@ -208,3 +210,45 @@ def _apart(lines: Lines, cells: list[list[int]]) -> bool:
     """Whether the first lines of cells, from left to right, lie beside each other."""
     spans = [(lines.box[0, cell[0]], lines.box[2, cell[0]], lines.h[cell[0]]) for cell in cells]
     return all(bool(a[1] <= b[0] + SLACK * a[2]) for a, b in pairwise(spans))
+
+
+def feet_last(lines: Lines, order: Ints) -> Ints:
+    """Order with what was painted first at the foot of a page last, and a late head first.
+
+    Only single lines by themselves, above or below all others of their page, are moved.
+
+    Parameters
+    ----------
+    lines : Lines
+    order : ndarray of int
+        Rows of `lines` in the order so far.
+    """
+    if len(order) < 2:
+        return order
+    page = lines.page[order]
+    start = np.flatnonzero(np.diff(page, prepend=-1))
+    stop = np.append(start[1:], len(order))
+    some = np.flatnonzero(stop - start > 2)
+    first, last = start[some], stop[some] - 1
+    bottom, top, turn = lines.box[1, order], lines.box[3, order], lines.turn[order]
+    low, high = np.minimum.reduceat(bottom, start)[some], np.maximum.reduceat(top, start)[some]
+    # cheap: the first line is the lowest one, or the last one the highest
+    odd = (turn[first] == 0) & (bottom[first] <= low) | (turn[last] == 0) & (top[last] >= high)
+    out = order.copy()
+    for a, b in zip(first[odd].tolist(), (last[odd] + 1).tolist(), strict=True):
+        if not lines.turn[order[a:b]].any():
+            out[a:b] = _ends_in_place(lines, order[a:b].tolist())
+    return out
+
+
+def _ends_in_place(lines: Lines, rows: list[int]) -> list[int]:
+    """Rows of a page with lines at its ends where they stand."""
+    for _ in range(ENDS):
+        foot, rest = rows[0], rows[1:]
+        if float(lines.box[3, foot]) < float(lines.box[1, rest].min()):
+            rows = [*rest, foot]
+    for _ in range(ENDS):
+        head, rest = rows[-1], rows[:-1]
+        if float(lines.box[1, head]) > float(lines.box[3, rest].max()):
+            rows = [head, *rest]
+    return rows
