@@ -47,7 +47,7 @@ class TableCells:
         gap = CELL_GAP if len(roles) >= FEW else FEW_GAP
         pieces = [(k, *piece) for k in range(len(roles)) for piece in self._pieces(first + k, gap)]
         h = float(np.median(self._lines.h[self._opens[first : first + len(roles)]]))
-        numbers = tables_of([box for _, _, box in pieces], h)
+        numbers = _without_other_rows(tables_of([box for _, _, box in pieces], h), pieces, h)
         out: list[Role] = []
         for number, group in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
             mine = [piece for _, piece in group]
@@ -103,6 +103,34 @@ class TableCells:
             (clean(text[at:end].strip()), Box(*box.tolist()))
             for (at, box), end in zip(pieces, ends, strict=True)
         ]
+
+
+def _without_other_rows(
+    numbers: Sequence[int], pieces: Sequence[tuple[int, str, Box]], h: float
+) -> list[int]:
+    """Tables of pieces, with rows apart whose cells do not fit the columns of the others.
+
+    Such a row (a total below the table, its name and its sum) has two cells far apart in what is
+    one column of the others.
+    """
+    out, shift = list[int](), 0
+    for _, group in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
+        mine = [piece for _, piece in group]
+        owners, boxes = [k for k, _, _ in mine], [box for _, _, box in mine]
+        rows = rows_of(boxes)
+        columns = columns_of(boxes, rows, owners) or list(range(len(boxes)))
+        odd = {
+            rows[k]
+            for k in range(1, len(mine))
+            if rows[k] == rows[k - 1]
+            and columns[k] == columns[k - 1]
+            and boxes[k].left - boxes[k - 1].right > SURE_GAP * h
+        }
+        for is_odd, run in groupby(row in odd for row in rows):
+            del is_odd
+            out += [shift] * len(list(run))
+            shift += 1
+    return out
 
 
 def _merged(pieces: Sequence[_CellText]) -> tuple[_CellText, ...]:

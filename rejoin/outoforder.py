@@ -228,12 +228,14 @@ def feet_last(lines: Lines, order: Ints) -> Ints:
     page = lines.page[order]
     start = np.flatnonzero(np.diff(page, prepend=-1))
     stop = np.append(start[1:], len(order))
-    some = np.flatnonzero(stop - start > 2)
+    some = np.flatnonzero(stop - start > ENDS)
     first, last = start[some], stop[some] - 1
-    bottom, top, turn = lines.box[1, order], lines.box[3, order], lines.turn[order]
+    bottom, top = lines.box[1, order], lines.box[3, order]
     low, high = np.minimum.reduceat(bottom, start)[some], np.maximum.reduceat(top, start)[some]
-    # cheap: the first line is the lowest one, or the last one the highest
-    odd = (turn[first] == 0) & (bottom[first] <= low) | (turn[last] == 0) & (top[last] >= high)
+    # cheap: one of the first lines is the lowest one, or one of the last the highest
+    odd = np.zeros(len(some), np.bool_)
+    for k in range(ENDS):
+        odd |= (bottom[first + k] <= low) | (top[last - k] >= high)
     out = order.copy()
     for a, b in zip(first[odd].tolist(), (last[odd] + 1).tolist(), strict=True):
         if not lines.turn[order[a:b]].any():
@@ -243,12 +245,13 @@ def feet_last(lines: Lines, order: Ints) -> Ints:
 
 def _ends_in_place(lines: Lines, rows: list[int]) -> list[int]:
     """Rows of a page with lines at its ends where they stand."""
-    for _ in range(ENDS):
-        foot, rest = rows[0], rows[1:]
-        if float(lines.box[3, foot]) < float(lines.box[1, rest].min()):
-            rows = [*rest, foot]
-    for _ in range(ENDS):
-        head, rest = rows[-1], rows[:-1]
-        if float(lines.box[1, head]) > float(lines.box[3, rest].max()):
-            rows = [head, *rest]
+    for k in range(min(ENDS, len(rows) - 1)):
+        rest = rows[:k] + rows[k + 1 :]
+        if float(lines.box[3, rows[k]]) < float(lines.box[1, rest].min()):
+            rows = [*rest, rows[k]]
+            break
+    for k in range(1, min(ENDS, len(rows) - 1) + 1):
+        rest = rows[:-k] + rows[len(rows) - k + 1 :]
+        if float(lines.box[1, rows[-k]]) > float(lines.box[3, rest].max()):
+            return [rows[-k], *rest]
     return rows
