@@ -24,6 +24,8 @@ SHARED = 0.5
 #: In a line that is put in order no glyphs are further apart than this, in their height, and no
 #: glyph covers more of the next one than this share of the narrower of the two.
 APART, COVERED = 1.5, 0.3
+#: Letters of a line that is put in order differ less than this in their type size.
+ONE_SIZE = 1.15
 #: Lines of one cell follow each other within this, in h; a cell has at most so many.
 PITCH, TALL = 2.2, 12
 #: So many lines at each end of a page may have been painted at the other one.
@@ -60,7 +62,9 @@ def in_holes(chars: Chars) -> Chars:
         if right_to_left(chars.code[some]).any():
             continue
         turned = np.argsort(chars.loose[0, some], kind="stable")
-        if _is_line(chars.loose[:, some[turned]], height[a:b][turned]):
+        size = chars.runs.size[chars.run[some]]
+        # (smaller ones are marks, larger ones drop caps, which `rejoin.apart` puts back)
+        if size.max() < ONE_SIZE * size.min() and _is_line(chars.loose[:, some[turned]], height[a:b][turned]):
             first, last = int(some[0]), int(some[-1]) + 1
             order[first:last] = _with_blanks(chars, first, last)
     if (order == np.arange(len(order))).all():
