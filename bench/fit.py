@@ -1,7 +1,8 @@
-"""Fitting the net of `rejoin.net` with PyTorch; validation with whole sources left out."""
+"""Fitting the nets of `rejoin.net` with PyTorch; validation with whole sources left out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -50,10 +51,10 @@ def fit(data: Dataset, rows: Bools, seed: int = 0) -> Fitted:
     torch.manual_seed(seed)
     squashed = squash(data.x)
     mean, scale = squashed[rows].mean(axis=0), squashed[rows].std(axis=0) + 1e-3
-    x = torch.from_numpy(_with_zeros(np.clip((squashed - mean) / scale, -LIMIT, LIMIT)))
+    x = torch.from_numpy(with_zeros(np.clip((squashed - mean) / scale, -LIMIT, LIMIT)))
     target = torch.from_numpy(np.append(np.clip(data.y, 0, 1) * 0.98 + 0.01, 0).astype(np.float32))
     weight = torch.from_numpy(np.append(_weights(data, rows), 0).astype(np.float32))
-    net = _module(data.x.shape[1])
+    net = module(data.x.shape[1])
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.01)
     pages = [page for page in _pages(data, rows) if (data.y[page] >= 0).any()]
     steps = EPOCHS * (sum(len(page) + GAP for page in pages) // BATCH + 2)
@@ -61,10 +62,10 @@ def fit(data: Dataset, rows: Bools, seed: int = 0) -> Fitted:
     random = np.random.default_rng(seed)
     mean_weights, step = Averaged(net), 0
     for _ in range(EPOCHS):
-        for batch in _batches(pages, random):
+        for batch in batches(pages, BATCH, random):
             at = torch.from_numpy(np.where(batch < 0, len(data.y), batch))
             some = torch.from_numpy((batch >= 0).astype(np.float32))
-            out = net(x[at] + 0.1 * torch.randn(len(at), x.shape[1]), some)
+            out = net(x[at] + 0.1 * torch.randn(len(at), x.shape[1]), some)[:, 0]
             loss = torch.nn.functional.binary_cross_entropy_with_logits(
                 out, target[at], weight=weight[at], reduction="sum"
             ) / weight[at].sum().clamp(min=1)
@@ -103,10 +104,15 @@ class Averaged:
 
 def export(fitted: Fitted, raw: Floats, calibrated: Floats) -> dict[str, Floats]:
     """Return the arrays of a weights file."""
+    arrays = weights_of(fitted) | {"raw": raw, "calibrated": calibrated}
+    return {name: array.astype(np.float32) for name, array in arrays.items()}
+
+
+def weights_of(fitted: Fitted) -> dict[str, Floats]:
+    """Return the arrays of `rejoin.net.Layers`."""
     module = fitted.module
-    layers = [module.one, module.two, module.three, module.out]
-    arrays = {"mean": fitted.mean, "scale": fitted.scale, "raw": raw, "calibrated": calibrated}
-    for i, layer in enumerate(layers):
+    arrays = {"mean": fitted.mean, "scale": fitted.scale}
+    for i, layer in enumerate((module.one, module.two, module.three, module.out)):
         arrays[f"w{i}"] = layer.weight.detach().numpy().T.copy()
         arrays[f"b{i}"] = layer.bias.detach().numpy()
     return {name: array.astype(np.float32) for name, array in arrays.items()}
@@ -184,29 +190,35 @@ def _weights(data: Dataset, rows: Bools) -> Floats:
     return np.where(labelled, each[data.source], 0.0) * np.where(data.whole, 1.0, CROP_WEIGHT)
 
 
-def _with_zeros(x: Floats) -> Floats:
+def with_zeros(x: Floats) -> Floats:
+    """Rows, and a last one of zeros for what lies between pages."""
     return np.vstack([x, np.zeros((1, x.shape[1]))]).astype(np.float32)
 
 
 def _pages(data: Dataset, rows: Bools) -> list[Ints]:
+    return pages_of(data.page, rows)
+
+
+def pages_of(page: Ints, rows: Bools) -> list[Ints]:
+    """Rows of each page, of those that are flagged."""
     at = np.flatnonzero(rows)
-    return np.split(at, np.flatnonzero(np.diff(data.page[at])) + 1) if len(at) else []
+    return np.split(at, np.flatnonzero(np.diff(page[at])) + 1) if len(at) else []
 
 
-def _batches(pages: list[Ints], random: np.random.Generator) -> Any:
-    """Pages in random order, some at a time, with -1 between them."""
+def batches(pages: list[Ints], size: int, random: np.random.Generator) -> Iterator[Ints]:
+    """Pages in random order, at least `size` rows at a time, with -1 between them."""
     held: list[Ints] = []
     for i in random.permutation(len(pages)):
         held += [pages[i], np.full(GAP, -1)]
-        if sum(map(len, held)) >= BATCH:
+        if sum(map(len, held)) >= size:
             yield np.concatenate(held)
             held = []
     if held:
         yield np.concatenate(held)
 
 
-def _module(width: int) -> Any:
-    """The net as PyTorch has it; the same sums as `rejoin.net.Net`."""
+def module(width: int, outputs: int = 1, drop: float = 0.2) -> Any:
+    """The net as PyTorch has it; the same sums as `rejoin.net.Layers`."""
     import torch
     from torch.nn.functional import pad
 
@@ -221,14 +233,14 @@ def _module(width: int) -> Any:
             self.one = torch.nn.Linear(width, a)
             self.two = torch.nn.Linear(a * (2 * REACH[0] + 1), b)
             self.three = torch.nn.Linear(b * (2 * REACH[1] + 1), c)
-            self.out = torch.nn.Linear(a + b + c, 1)
-            self.drop = torch.nn.Dropout(0.2)
+            self.out = torch.nn.Linear(a + b + c, outputs)
+            self.drop = torch.nn.Dropout(drop)
 
         def forward(self, x: Any, some: Any) -> Any:
             some = some[:, None]
             one = torch.relu(self.one(x)) * some
             two = torch.relu(self.two(neighbours(self.drop(one), REACH[0]))) * some
             three = torch.relu(self.three(neighbours(self.drop(two), REACH[1])))
-            return self.out(torch.cat([one, two, three], dim=1))[:, 0]
+            return self.out(torch.cat([one, two, three], dim=1))
 
     return Module()

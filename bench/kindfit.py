@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,25 @@ import numpy as np
 
 from bench import corpus
 from bench.corpus import Item
-from bench.fit import folds
+from bench.fit import (
+    AVERAGED_FROM,
+    GAP,
+    Averaged,
+    Fitted,
+    batches,
+    folds,
+    module,
+    pages_of,
+    weights_of,
+    with_zeros,
+)
 from bench.kinds import UNKNOWN, line_kinds
 from bench.labels import Row
 from bench.pool import add_corpus, over_documents
 from bench.table import percent, table
 from bench.train import _short
 from rejoin.document import Document
-from rejoin.kindnet import LAYERS, REACH, load
+from rejoin.kindnet import load
 from rejoin.kinds import LEARNT
 from rejoin.looks import WIDTH, looks
 from rejoin.model import Bools, Floats, Ints
@@ -32,6 +43,8 @@ EPOCHS, BATCH, RATE = 14, 4096, 4e-3
 LEAST = 50
 #: A kind counts as its lines to this power: rare kinds must be learnt, too.
 RARE = 0.6
+#: Share of the units that are left out while fitting.
+DROP = 0.25
 
 
 @dataclass(frozen=True)
@@ -131,36 +144,35 @@ def fit(data: Dataset, rows: Bools, seed: int = 0) -> dict[str, Floats]:
     torch.manual_seed(seed)
     squashed = squash(data.x)
     mean, scale = squashed[rows].mean(axis=0), squashed[rows].std(axis=0) + 1e-3
-    x = np.clip((squashed - mean) / scale, -LIMIT, LIMIT).astype(np.float32)
-    x = torch.from_numpy(np.vstack([x, np.zeros((1, x.shape[1]), np.float32)]))
+    x = torch.from_numpy(with_zeros(np.clip((squashed - mean) / scale, -LIMIT, LIMIT)))
     target = torch.from_numpy(np.append(np.maximum(data.y, 0), 0).astype(np.int64))
     weight = torch.from_numpy(np.append(_weights(data, rows), 0).astype(np.float32))
-    net = _module(data.x.shape[1])
+    net = module(data.x.shape[1], len(LEARNT), DROP)
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
-    at = np.flatnonzero(rows)
-    pages = np.split(at, np.flatnonzero(np.diff(data.page[at])) + 1)
-    pages = [page for page in pages if (data.y[page] >= 0).any()]
-    steps = EPOCHS * (sum(len(page) + REACH for page in pages) // BATCH + 2)
+    pages = [page for page in pages_of(data.page, rows) if (data.y[page] >= 0).any()]
+    steps = EPOCHS * (sum(len(page) + GAP for page in pages) // BATCH + 2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
     random = np.random.default_rng(seed)
+    mean_weights, step = Averaged(net), 0
     for _ in range(EPOCHS):
-        for batch in _batches(pages, random):
-            rows_ = torch.from_numpy(np.where(batch < 0, len(data.y), batch))
+        for batch in batches(pages, BATCH, random):
+            at = torch.from_numpy(np.where(batch < 0, len(data.y), batch))
             some = torch.from_numpy((batch >= 0).astype(np.float32))
-            out = net(x[rows_] + 0.1 * torch.randn(len(rows_), x.shape[1]), some)
+            out = net(x[at] + 0.1 * torch.randn(len(at), x.shape[1]), some)
             each = torch.nn.functional.cross_entropy(
-                out, target[rows_], reduction="none", label_smoothing=0.02
+                out, target[at], reduction="none", label_smoothing=0.02
             )
-            loss = (each * weight[rows_]).sum() / weight[rows_].sum().clamp(min=1e-3)
+            loss = (each * weight[at]).sum() / weight[at].sum().clamp(min=1e-3)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
             schedule.step()
+            step += 1
+            if step > AVERAGED_FROM * steps:
+                mean_weights.add()
+    mean_weights.use()
     net.eval()
-    arrays = {"mean": mean, "scale": scale}
-    for i, layer in enumerate((net.one, net.two, net.three, net.out)):
-        arrays[f"w{i}"] = layer.weight.detach().numpy().T.copy()
-        arrays[f"b{i}"] = layer.bias.detach().numpy()
+    arrays = weights_of(Fitted(net, mean, scale))
     return {name: np.asarray(array, np.float32) for name, array in arrays.items()}
 
 
@@ -173,47 +185,6 @@ def _weights(data: Dataset, rows: Bools) -> Floats:
     total = np.bincount(np.maximum(data.y, 0), weights=out, minlength=len(LEARNT))
     out *= (np.maximum(total, 1e-6) ** (RARE - 1))[np.maximum(data.y, 0)]
     return np.asarray(out / max(out.sum(), 1e-9) * max(labelled.sum(), 1))
-
-
-def _batches(pages: Sequence[Ints], random: np.random.Generator) -> Iterator[Ints]:
-    """Pages in random order, some at a time, with -1 between them."""
-    held: list[Ints] = []
-    for i in random.permutation(len(pages)):
-        held += [pages[i], np.full(REACH, -1)]
-        if sum(map(len, held)) >= BATCH:
-            yield np.concatenate(held)
-            held = []
-    if held:
-        yield np.concatenate(held)
-
-
-def _module(width: int) -> Any:
-    """The net as PyTorch has it; the same sums as `rejoin.kindnet.KindNet`."""
-    import torch
-    from torch.nn.functional import pad
-
-    def neighbours(values: Any) -> Any:
-        padded, n = pad(values, (0, 0, REACH, REACH)), len(values)
-        return torch.cat([padded[k : k + n] for k in range(2 * REACH + 1)], dim=1)
-
-    class Module(torch.nn.Module):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            a, b, c = LAYERS
-            self.one = torch.nn.Linear(width, a)
-            self.two = torch.nn.Linear(a * (2 * REACH + 1), b)
-            self.three = torch.nn.Linear(b * (2 * REACH + 1), c)
-            self.out = torch.nn.Linear(a + b + c, len(LEARNT))
-            self.drop = torch.nn.Dropout(0.25)
-
-        def forward(self, x: Any, some: Any) -> Any:
-            some = some[:, None]
-            one = torch.relu(self.one(x)) * some
-            two = torch.relu(self.two(neighbours(self.drop(one)))) * some
-            three = torch.relu(self.three(neighbours(self.drop(two))))
-            return self.out(torch.cat([one, two, three], dim=1))
-
-    return Module()
 
 
 def _report(data: Dataset, found: Ints) -> tuple[list[str], list[list[str]]]:

@@ -26,7 +26,8 @@ from bench.pool import add_corpus, over_documents
 from bench.rawpdf import RawPdf
 from bench.table import percent, table
 from bench.tally import FIELDS, Tally, shares, tally, total
-from rejoin.ocr import render
+from rejoin.ocr import DPI
+from rejoin.picture import draw
 from rejoin.source import Handle
 from rejoin.tesseract import Ocr, installed
 
@@ -107,19 +108,19 @@ def scan(pdf: Path | bytes, number: int) -> bytes:
     """A PDF of one page that holds the picture of page `number` (from 1) and nothing else."""
     handle = Handle(pdf)
     try:
-        picture, scale, shown, _ = render(handle, number - 1)
+        picture = draw(handle, number - 1, DPI / 72)
     finally:
         handle.close()
-    header, pixels = picture.split(b"\n", 1)
-    width, height = map(int, header.split()[1:3])
+    height, width = picture.grey.shape
     raw = RawPdf()
     root, tree = raw.add(b"<< /Type /Catalog /Pages 2 0 R >>"), raw.add()
     entries = b"/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray"
     image = raw.stream(
-        zlib.compress(pixels),
+        zlib.compress(picture.grey.tobytes()),
         entries % (width, height) + b" /BitsPerComponent 8 /Filter /FlateDecode",
     )
-    left, bottom, wide, tall = shown[0], shown[1], width / scale, height / scale
+    left, bottom = picture.shown[:2]
+    wide, tall = width / picture.scale, height / picture.scale
     content = raw.stream(b"%f 0 0 %f %f %f cm /I Do" % (wide, tall, left, bottom))
     page = raw.add(
         b"<< /Type /Page /Parent %d 0 R /MediaBox [%f %f %f %f] /Contents %d 0 R"

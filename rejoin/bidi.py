@@ -7,11 +7,14 @@ right to left, but left to right within numbers and Latin phrases.
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import pairwise
 
 import numpy as np
 
-from rejoin.model import Bools, Chars, Ints
+from rejoin.model import Bools, Chars, Floats, Ints
+from rejoin.rightrows import whole_rows
+from rejoin.scripts import right_to_left
 from rejoin.vertical import taken
 
 #: Gap between two glyphs that parts words, in type sizes.
@@ -22,28 +25,28 @@ NARROW, NEAR = 0.06, 0.35
 ONE_LINE = 1.4
 #: Longest number of a list item, with its mark.
 MARKER = 4
+#: Parts of a ligature share so much of the width of the narrower one.
+SAME_BOX = 0.8
+#: A mark stands in the middle of a letter from this far right of it on, in the letter's width.
+CENTRED = 0.25
+#: ... and from so far left of the letter before, in its width.
+BEYOND = 0.0
 _OPEN, _CLOSE = "([{\u00ab<", ")]}\u00bb>"
 _SWAP = {ord(a): ord(b) for a, b in zip(_OPEN + _CLOSE, _CLOSE + _OPEN, strict=True)}
 _OPENING = frozenset(map(ord, _OPEN))
 #: Marks between the digits of one number, and signs that stay with it after a Hebrew letter.
 _INSIDE, _SIGNS = (
-    frozenset(map(ord, ".,:/-\u066b\u066c\u2013")),
+    frozenset(map(ord, ".,:/-\u066b\u066c")),
     frozenset(map(ord, "%$\u20ac\u20aa\u00b0#")),
 )
 _AFTER = frozenset(map(ord, ".,;:!?\u060c\u061b\u061f)]}"))
 #: Hebrew final forms, and Arabic letters that only end a word.
 _FINALS = frozenset(map(ord, "\u05da\u05dd\u05df\u05e3\u05e5\u0629\u0649"))
-_LAM, _ALEFS = 0x644, frozenset((0x622, 0x623, 0x625, 0x627))
+_ALEF, _LAM, _ALEFS = 0x627, 0x644, frozenset((0x622, 0x623, 0x625, 0x627))
 _R, _L, _DIGIT, _OTHER = "R", "L", "D", "o"
-
-
-def right_to_left(code: Ints) -> Bools:
-    """Letters and marks of scripts that are written from right to left."""
-    return (
-        ((code >= 0x590) & (code < 0x900))
-        | ((code >= 0xFB1D) & (code < 0xFE00))
-        | ((code >= 0xFE70) & (code < 0xFF00))
-    )
+_MARK = np.array([unicodedata.category(chr(c)) == "Mn" for c in range(0x591, 0x900)])
+#: Arabic signs that stand with numbers: percent, decimal and thousands separators.
+_WITH_NUMBERS = range(0x66A, 0x66D)
 
 
 def in_logical_order(chars: Chars) -> Chars:
@@ -65,7 +68,7 @@ def in_logical_order(chars: Chars) -> Chars:
     new = np.diff(page, prepend=-1) != 0
     new[1:] |= chars.line_end[:-1] & ~chars.line_end[1:]
     new[1:] |= chars.turn[1:] != chars.turn[:-1]
-    start = np.flatnonzero(new)
+    start = whole_rows(chars, np.flatnonzero(new), right)
     counts = np.add.reduceat(np.stack([right, left]).astype(np.int64), start, axis=1)
     turned = runs_from_right(counts[0], counts[1], page[start])
     edges = np.append(start, len(chars))
@@ -149,14 +152,22 @@ def _is_foreign(chars: Chars, word: list[int]) -> bool:
 
 def _tokens(chars: Chars, a: int, b: int) -> list[list[int]] | None:
     """Words of a line from right to left, glyphs likewise; none where it is no single line."""
-    rows = np.flatnonzero(chars.ink[a:b]) + a
+    rows: Ints = np.flatnonzero(chars.ink[a:b]) + a
     low, high = chars.loose[1, rows], chars.loose[3, rows]
-    if float(high.max() - low.min()) > ONE_LINE * max(float((high - low).max()), 1e-3):
+    # (in some fonts the boxes are those of the ink, and lower than the type)
+    highest = max(float((high - low).max()), float(chars.runs.size[chars.run[rows]].max()), 1e-3)
+    if float(high.max() - low.min()) > ONE_LINE * highest:
         return None
     middle = (chars.loose[0, rows] + chars.loose[2, rows]) / 2
-    rows = rows[np.argsort(-middle, kind="stable")]
+    every = _after_their_letters(chars, rows[np.argsort(-middle, kind="stable")])
+    letter = ~_is_mark(chars.code[every])
+    letter[0] = True
+    rows = np.asarray(every[letter], np.int64)  # marks part no words
     size = np.maximum(chars.runs.size[chars.run[rows]], 1e-3)
-    reach = np.minimum.accumulate(chars.loose[0, rows])
+    # ... but where letter and mark are one glyph, PDFium gives each half of its width
+    place = np.flatnonzero(letter)
+    end = np.append(place[1:], len(every)) - 1
+    reach = np.minimum.accumulate(chars.loose[0, every])[end]
     gap = np.zeros(len(rows), np.float32)
     gap[1:] = reach[:-1] - chars.loose[2, rows[1:]]
     wide = (gap > GAP * size) & ~_stroke(chars, rows)
@@ -174,8 +185,38 @@ def _tokens(chars: Chars, a: int, b: int) -> list[list[int]] | None:
         # a narrow gap beside a blank without a width, whose place is only roughly right
         away = np.abs(middle[:, None] - chars.loose[0, blanks][None]).min(axis=1)
         wide |= (gap > NARROW * size) & (away < NEAR * size)
-    cut = np.flatnonzero(wide)
-    return [_ligatures(chars, piece.tolist()) for piece in np.split(rows, cut)]
+    cut = place[wide]
+    return [_ligatures(chars, piece.tolist()) for piece in np.split(every, cut)]
+
+
+def _is_mark(code: Ints) -> Bools:
+    """Vowel points and other marks that stand above or below their letter."""
+    near = (code >= 0x591) & (code < 0x900)
+    if near.any():
+        near[near] = _MARK[code[near] - 0x591]
+    return near
+
+
+def _after_their_letters(chars: Chars, rows: Ints) -> Ints:
+    """Glyphs from right to left, with marks that stand in the middle of a letter after it.
+
+    Others follow the letter on their right already: that is where fonts set them. So do those of
+    the ending that is written with an alef, whose mark is set half over the alef.
+    """
+    out = rows.tolist()
+    for k in np.flatnonzero(_is_mark(chars.code[rows[:-1]])).tolist():
+        mark, letter = int(rows[k]), int(rows[k + 1])
+        code = int(chars.code[letter])
+        left, right = chars.loose[0], chars.loose[2]
+        ahead = float(left[mark] + right[mark] - left[letter] - right[letter]) / 2
+        centred = ahead < CENTRED * float(right[letter] - left[letter])
+        if k and centred:
+            before = int(rows[k - 1])
+            middle = float(left[mark] + right[mark]) / 2
+            centred = middle < left[before] - BEYOND * float(right[before] - left[before])
+        if centred and code != _ALEF and right_to_left(chars.code[letter : letter + 1])[0]:
+            out[k], out[k + 1] = out[k + 1], out[k]
+    return np.array(out, rows.dtype)
 
 
 def _stroke(chars: Chars, rows: Ints) -> Bools:
@@ -190,13 +231,16 @@ def _ligatures(chars: Chars, token: list[int]) -> list[int]:
     """The parts of a ligature, which share a box, in order: lam before alef."""
     for k in range(len(token) - 1):
         first, second = token[k], token[k + 1]
-        if (
-            int(chars.code[second]) == _LAM
-            and int(chars.code[first]) in _ALEFS
-            and (chars.loose[0, first] == chars.loose[0, second])
-        ):
+        lam_last = int(chars.code[second]) == _LAM and int(chars.code[first]) in _ALEFS
+        if lam_last and _one_box(chars.loose[:, first], chars.loose[:, second]):
             token[k : k + 2] = second, first
     return token
+
+
+def _one_box(a: Floats, b: Floats) -> bool:
+    """Whether two glyphs are parts of a ligature."""
+    shared = min(float(a[2]), float(b[2])) - max(float(a[0]), float(b[0]))
+    return shared > SAME_BOX * min(float(a[2] - a[0]), float(b[2] - b[0]))
 
 
 def _reversed(chars: Chars, lines: list[list[list[int]]]) -> bool:
@@ -211,6 +255,8 @@ def _reversed(chars: Chars, lines: list[list[list[int]]]) -> bool:
 
 
 def _kind(code: int) -> str:
+    if code in _WITH_NUMBERS:
+        return _OTHER
     if 0x590 <= code < 0x900 or 0xFB1D <= code < 0xFF00:
         return _DIGIT if 0x660 <= code < 0x66A or 0x6F0 <= code < 0x6FA else _R
     if 0x30 <= code < 0x3A:
@@ -245,7 +291,14 @@ def _left_to_right(
 ) -> list[tuple[int, int]]:
     """Runs of Latin phrases and of numbers, as slices."""
     out, k, n = list[tuple[int, int]](), 0, len(rows)
+    arabic = False  # after an Arabic letter a sign beside a number is no part of it
+
+    def code_at(place: int) -> int:
+        return int(chars.code[rows[place]])
+
     while k < n:
+        if kinds[k] == _R:
+            arabic = code_at(k) >= 0x600
         if kinds[k] not in (_L, _DIGIT):
             k += 1
             continue
@@ -268,9 +321,9 @@ def _left_to_right(
                 last += 1
             else:
                 break
-        if last < stop and rows[last] != blank and int(chars.code[rows[last]]) in _SIGNS:
+        if not arabic and last < stop and rows[last] != blank and code_at(last) in _SIGNS:
             last += 1
-        if k and rows[k - 1] != blank and int(chars.code[rows[k - 1]]) in _SIGNS:
+        if not arabic and k and rows[k - 1] != blank and code_at(k - 1) in _SIGNS:
             k -= 1
         out.append((k, last))
         k = last

@@ -9,7 +9,7 @@ import numpy as np
 
 from rejoin.model import Bools, Breaks, Floats, Lines
 from rejoin.rules import Rules
-from rejoin.spelling import is_wide
+from rejoin.scripts import is_wide
 
 #: Characters that start a list item: bullets, dashes, circled digits, middle dots, the reference
 #: mark, the asterisk (the published set).

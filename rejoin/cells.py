@@ -20,6 +20,9 @@ CELL_GAP = 0.6
 FEW, FEW_GAP = 4, 1.0
 #: A gap from which two cells are apart even where the columns are not clear, in h.
 SURE_GAP = 2.0
+#: A number set to the right and the text beside it may be as near as this, in h (a word space takes
+#: less), if the columns are clear for all that, and more of them are than with the wider gap.
+FINE_GAP, LEAST_ROWS = 0.3, 3
 
 _CellText = tuple[int | None, str]
 
@@ -44,10 +47,24 @@ class TableCells:
 
     def roles(self, roles: Sequence[Role], first: int, offset: int) -> list[Role]:
         """Table rows with their places and cells; tables are numbered from `offset`."""
-        gap = CELL_GAP if len(roles) >= FEW else FEW_GAP
+        found = self._parted_by(roles, first, offset, CELL_GAP if len(roles) >= FEW else FEW_GAP)
+        rows = self._opens[first : first + len(roles)]
+        if len(roles) < FEW or self._lines.fixed[rows].any() or self._lines.mirrored[rows].any():
+            return found
+        finer = self._parted_by(roles, first, offset, FINE_GAP)
+        wide, fine = _widths(found), _widths(finer)
+        if not fine or min(fine) < 2:
+            return found
+        # two columns more at once are phrases that happen to stand below each other
+        more = [b - a for a, b in zip(wide, fine, strict=True)] if len(wide) == len(fine) else [2]
+        better = not wide or (min(more) == 0 and max(more) == 1) or more == [1]
+        return finer if better else found
+
+    def _parted_by(self, roles: Sequence[Role], first: int, offset: int, gap: float) -> list[Role]:
+        """Table rows whose cells are parted by a gap, in h."""
         pieces = [(k, *piece) for k in range(len(roles)) for piece in self._pieces(first + k, gap)]
         h = float(np.median(self._lines.h[self._opens[first : first + len(roles)]]))
-        numbers = tables_of([box for _, _, box in pieces], h)
+        numbers = _without_other_rows(tables_of([box for _, _, box in pieces], h), pieces, h)
         out: list[Role] = []
         for number, group in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
             mine = [piece for _, piece in group]
@@ -103,6 +120,50 @@ class TableCells:
             (clean(text[at:end].strip()), Box(*box.tolist()))
             for (at, box), end in zip(pieces, ends, strict=True)
         ]
+
+
+def _widths(roles: Sequence[Role]) -> list[int]:
+    """Columns of each table; none if those of any are not clear, or it has too few rows to say."""
+    width: dict[int, int] = {}
+    rows: dict[int, set[int]] = {}
+    for role in roles:
+        cell = role.cell
+        if cell is None or cell.column is None:
+            return []
+        every = [cell.column, *(c for c, _ in role.cells if c is not None)]
+        width[cell.table] = max(width.get(cell.table, 0), *every)
+        rows.setdefault(cell.table, set()).add(cell.row)
+    if any(len(found) < LEAST_ROWS for found in rows.values()):
+        return []
+    return [columns + 1 for columns in width.values()]
+
+
+def _without_other_rows(
+    numbers: Sequence[int], pieces: Sequence[tuple[int, str, Box]], h: float
+) -> list[int]:
+    """Tables of pieces, with rows apart whose cells do not fit the columns of the others.
+
+    Such a row (a total below the table, its name and its sum) has two cells far apart in what is
+    one column of the others.
+    """
+    out, shift = list[int](), 0
+    for _, group in groupby(zip(numbers, pieces, strict=True), key=lambda pair: pair[0]):
+        mine = [piece for _, piece in group]
+        owners, boxes = [k for k, _, _ in mine], [box for _, _, box in mine]
+        rows = rows_of(boxes)
+        columns = columns_of(boxes, rows, owners) or list(range(len(boxes)))
+        odd = {
+            rows[k]
+            for k in range(1, len(mine))
+            if rows[k] == rows[k - 1]
+            and columns[k] == columns[k - 1]
+            and boxes[k].left - boxes[k - 1].right > SURE_GAP * h
+        }
+        for is_odd, run in groupby(row in odd for row in rows):
+            del is_odd
+            out += [shift] * len(list(run))
+            shift += 1
+    return out
 
 
 def _merged(pieces: Sequence[_CellText]) -> tuple[_CellText, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from rejoin.paragraphs import Paragraph
 
 #: Characters of a piece by default: a few paragraphs.
 MAX_CHARS = 2000
+#: Where a sentence without spaces is cut, if it must be.
+_COMMAS = "\u3001\uff0c\uff1b\uff1a\uff0c,;:"
 _SENTENCE = re.compile(
     r"(?<=[.!?\u2026\u061f\u06d4\u0964])[\"'\u2019\u201d\u00bb)\]]*\s+|(?<=[\u3002\uff01\uff1f])"
 )
@@ -23,7 +26,7 @@ class Chunk:
     Attributes
     ----------
     text : str
-        The paragraphs, one a line.
+        The paragraphs, one a line; the cells of a table's row in one, parted by tabs.
     pages : tuple of int
         Numbers of the pages that they stand on, from 1.
     """
@@ -101,7 +104,13 @@ def _length(found: Sequence[Paragraph]) -> int:
 
 def _chunk(found: Sequence[Paragraph]) -> Chunk:
     pages = sorted({page for p in found for page in p.pages})
-    return Chunk("\n".join(p.text for p in found), tuple(pages))
+    text = "".join(_glue(p) * bool(i) + p.text for i, p in enumerate(found))
+    return Chunk(text, tuple(pages))
+
+
+def _glue(paragraph: Paragraph) -> str:
+    """What parts a paragraph from the one before it."""
+    return "\t" if paragraph.beside else "\n"
 
 
 def _cut(found: Sequence[Paragraph], most: int) -> Iterator[Chunk]:
@@ -109,7 +118,7 @@ def _cut(found: Sequence[Paragraph], most: int) -> Iterator[Chunk]:
     text, pages = "", set[int]()
     for paragraph in found:
         for i, piece in enumerate(_pieces(paragraph.text, most)):
-            glue = "" if not text else "\n" if i == 0 else " "
+            glue = "" if not text else " " if i else _glue(paragraph)
             if text and len(text) + len(glue) + len(piece) > most:
                 yield Chunk(text, tuple(sorted(pages)))
                 text, pages, glue = "", set(), ""
@@ -135,16 +144,39 @@ def _pieces(text: str, most: int) -> Iterator[str]:
                 line = ""
             line = f"{line} {word}" if line else word
             while len(line) > most:
-                yield line[:most]
-                line = line[most:]
+                at = _place(line, most)
+                yield line[:at]
+                line = line[at:]
         if line:
             yield line
+
+
+def _place(text: str, most: int) -> int:
+    """Where to cut a text without spaces: after a comma in its second half, before no mark."""
+    clause = max(map(text[most // 2 : most].rfind, _COMMAS), default=-1)
+    if clause >= 0:
+        return most // 2 + clause + 1
+    at = most
+    while at > 1 and unicodedata.category(text[at])[0] == "M":
+        at -= 1
+    return at if unicodedata.category(text[at])[0] != "M" else most
 
 
 def _split(text: str, where: re.Pattern[str]) -> Iterator[str]:
     start = 0
     for match in where.finditer(text):
+        if _goes_on(text, match.start(), match.end()):
+            continue
         yield text[start : match.end()].rstrip()
         start = match.end()
     if start < len(text):
         yield text[start:]
+
+
+def _goes_on(text: str, end: int, start: int) -> bool:
+    """Whether a stop ends no sentence: an abbreviation's or an initial's."""
+    after = text[start : start + 1]
+    if after.islower():
+        return True
+    word = re.split(r"[\s.]", text[:end].rstrip("."))[-1] if text[:end].endswith(".") else ""
+    return len(word) == 1 and word.isalpha() and word.isupper() and after.isalnum()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,8 +20,6 @@ _BOLD = re.compile(
     r"bold|black|heavy|semibold|demi(?!ng)|cmbx|cmssbx|-bd|medi\b|sfbx|lmroman.*bold"
 )
 _ITALIC = re.compile(r"ital|obli|slant|kursiv|cmti|cmsl|sfti|-it\b|[a-z]it$")
-#: Smallest gap that parts a right-to-left line: numbers and marks in it are painted out of turn.
-MIRRORED_GAP = 2.0
 
 
 class Glyphs:
@@ -61,14 +60,30 @@ class Glyphs:
         some = (self._styles[self._chars.run] > 0) & self._chars.ink
         return np.append(0, np.cumsum(some))
 
+    @cached_property
+    def _in_file_order(self) -> list[bool]:
+        """Whether the characters of each page are in the order of the file."""
+        index, start = self._chars.index, self._chars.page_start.tolist()
+        return [bool((np.diff(index[a:b]) > 0).all()) for a, b in pairwise(start)]
+
+    def _between(self, line: int) -> Ints:
+        """Rows of the characters from a line's first to its last one in the file."""
+        chars, lines = self._chars, self._lines
+        page = int(lines.page[line])
+        start, stop = chars.page_start[page : page + 2].tolist()
+        index = chars.index[start:stop]
+        # in the same type: otherwise the whole page is converted for every line
+        ends = np.array([lines.first[line], lines.last[line] + 1], index.dtype)
+        if self._in_file_order[page]:
+            a, b = np.searchsorted(index, ends).tolist()
+            return np.arange(start + a, start + b)
+        return np.asarray(start + np.flatnonzero((index >= ends[0]) & (index < ends[1])))
+
     def _plain(self, line: int) -> bool:
         """Whether no glyph between the first and the last of a line is emphatic."""
-        chars, lines = self._chars, self._lines
-        start, stop = chars.page_start[lines.page[line] : lines.page[line] + 2].tolist()
-        index = chars.index[start:stop]
-        ends = np.array([lines.first[line], lines.last[line] + 1], index.dtype)
-        a, b = (start + np.searchsorted(index, ends)).tolist()
-        return bool(self._emphatic_before[b] <= self._emphatic_before[a])
+        rows = self._between(line)
+        some = self._emphatic_before
+        return not len(rows) or bool((some[rows + 1] <= some[rows]).all())
 
     def _of(self, line: int) -> tuple[Ints, Ints] | None:
         """Rows of the glyphs of a line, and the place of each in its text.
@@ -76,13 +91,7 @@ class Glyphs:
         None where the two do not agree: pieces were put together, or accents composed.
         """
         chars, lines = self._chars, self._lines
-        page = int(lines.page[line])
-        start, stop = chars.page_start[page : page + 2].tolist()
-        index = chars.index[start:stop]
-        # in the same type: otherwise the whole page is converted for every line
-        ends = np.array([lines.first[line], lines.last[line] + 1], index.dtype)
-        a, b = np.searchsorted(index, ends).tolist()
-        rows = np.arange(start + a, start + b)
+        rows = self._between(line)
         code = chars.code[rows]
         rows = rows[~chars.line_end[rows] & (chars.ink[rows] | (code != 0x20) & (code != 0x3000))]
         text = lines.codes[lines.start[line] : lines.start[line + 1]]
@@ -100,7 +109,9 @@ class Glyphs:
             Offset in the line's text and box in the frame of `Lines`.
         """
         whole = [(0, self._lines.box[:, line])]
-        if self._lines.gap[line] < gap * self._lines.h[line]:
+        # in some fonts the boxes are those of the ink, and h is less than the type's height
+        gap *= max(float(self._lines.h[line]), float(self._lines.size[line]))
+        if self._lines.gap[line] < gap:
             return whole
         found = self._of(line)
         if found is None:
@@ -108,14 +119,19 @@ class Glyphs:
         rows, place = found
         box = self._chars.box[:, rows]
         if self._lines.mirrored[line]:
+            # numbers in it run the other way: pieces are told by where the glyphs stand
             box = np.stack([-box[2], box[1], -box[0], box[3]])
-            gap = max(gap, MIRRORED_GAP)
-        wide = box[0, 1:] - box[2, :-1] >= gap * float(self._lines.h[line])
+            turned = np.argsort(box[0], kind="stable")
+            box, place = box[:, turned], place[turned]
+        reach = np.maximum.accumulate(box[2])
+        wide = box[0, 1:] - reach[:-1] >= gap
         first = np.append(0, np.flatnonzero(wide) + 1)
         low = np.minimum.reduceat(box[:2], first, axis=1)
         high = np.maximum.reduceat(box[2:], first, axis=1)
-        boxes = np.concatenate([low, high]).T
-        return list(zip(place[first].tolist(), boxes, strict=True))
+        at = np.minimum.reduceat(place, first)
+        if (np.diff(at) < 0).any():
+            return whole
+        return list(zip(at.tolist(), np.concatenate([low, high]).T, strict=True))
 
     def emphasis(self, line: int) -> Ints | None:
         """Emphasis of each character of a line's text; None where it cannot be told."""

@@ -1,8 +1,7 @@
 """The net that tells what kind of thing a line belongs to, in NumPy alone.
 
-Three layers of rectified units as in `rejoin.net`: the first sees one line's looks, the others two
-lines before and after as well. Weights ship as data (``data/kinds.npz``), made by
-``python -m bench kindfit``.
+Three layers as in `rejoin.net`: the first sees one line's looks, the others two lines before and
+after as well. Weights ship as data (``data/kinds.npz``), made by ``python -m bench kindfit``.
 """
 
 from __future__ import annotations
@@ -14,28 +13,12 @@ from importlib.resources import files
 import numpy as np
 
 from rejoin.model import Floats, Ints
-from rejoin.net import LIMIT, neighbours, product, squash
-
-#: Units of the three layers, and how many lines before and after the last two see.
-LAYERS, REACH = (64, 48, 32), 2
+from rejoin.net import Layers, layers
 
 
 @dataclass(frozen=True)
-class KindNet:
-    """Weights.
-
-    Attributes
-    ----------
-    mean, scale : ndarray of float32, shape (f,)
-        Of the squashed looks.
-    weights, biases : tuple of ndarray
-        Of the three layers and the output.
-    """
-
-    mean: Floats
-    scale: Floats
-    weights: tuple[Floats, ...]
-    biases: tuple[Floats, ...]
+class KindNet(Layers):
+    """Weights, with an output for each kind of `rejoin.kinds.LEARNT`."""
 
     def shares(self, measured: Floats, page: Ints) -> Floats:
         """Probability of each kind for each line.
@@ -52,15 +35,8 @@ class KindNet:
         ndarray of float32, shape (n, kinds)
             In the order of `rejoin.kinds.LEARNT`.
         """
-        w, b = self.weights, self.biases
-        if not len(measured):
-            return np.zeros((0, len(b[3])), np.float32)
-        x = np.clip((squash(measured) - self.mean) / self.scale, -LIMIT, LIMIT)
-        one = np.maximum(product(x, w[0]) + b[0], 0)
-        two = np.maximum(product(neighbours(one, len(w[1]), page), w[1]) + b[1], 0)
-        three = np.maximum(product(neighbours(two, len(w[2]), page), w[2]) + b[2], 0)
-        out = product(np.concatenate([one, two, three], axis=1), w[3]) + b[3]
-        out = np.exp(out - out.max(axis=1, keepdims=True))
+        out = self.outputs(measured, page)
+        out = np.exp(out - out.max(axis=1, keepdims=True, initial=-np.inf))
         return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
 
 
@@ -73,10 +49,4 @@ def shipped() -> KindNet:
 
 def load(arrays: dict[str, Floats]) -> KindNet:
     """Build a net from the arrays of a weights file."""
-    layers = range(4)
-    return KindNet(
-        arrays["mean"].astype(np.float32),
-        arrays["scale"].astype(np.float32),
-        tuple(arrays[f"w{i}"].astype(np.float32) for i in layers),
-        tuple(arrays[f"b{i}"].astype(np.float32) for i in layers),
-    )
+    return KindNet(*layers(arrays))

@@ -17,9 +17,11 @@ from rejoin.model import Bools, Ints
 NUMBERS, DIGITS = 6, 4
 #: So many are enough where only every fifth or tenth line is numbered.
 FIFTHS = 3
-#: Share of the numbers that must count on, and stand on a grid (of steps alike within `STEP`).
-COUNTING, STEP = 0.85, 0.12
-#: Share of numbered lines that go on from a full one in lower case, as those of a list do not.
+#: Share of the numbers that must count on, and of those that stand on a grid (of steps alike within
+#: `STEP`): where paragraphs and headings are set apart, many do not.
+COUNTING, GRID, STEP = 0.85, 0.5, 0.12
+#: Share of numbered lines that go on from a full one in lower case (or in a script without cases),
+#: as those of a list do not.
 GOES_ON = 0.2
 #: Lines against numbers, at most, where each is numbered; a gap inside a line of a table, in h.
 MORE, CELLS = 1.15, 1.5
@@ -93,8 +95,9 @@ def _numbering(ink: Ink, pieces: Fragments, tokens: list[_Token], last: bool) ->
         return []
     step, drop = np.diff(value), -np.diff([float(ink.base[a]) for a, _, _ in tokens])
     usual, pitch = int(median(step)), float(median(drop))
-    counting = (step == usual) & (np.abs(drop - pitch) < STEP * pitch)
-    if usual < 1 or pitch < 0.6 * unit or counting.mean() < COUNTING:
+    if usual < 1 or pitch < 0.6 * unit or (step == usual).mean() < COUNTING:
+        return []
+    if (np.abs(drop - pitch) < STEP * pitch).mean() < GRID:
         return []
     return tokens if _numbers_text(ink, pieces, tokens, usual, pitch / usual) else []
 
@@ -133,5 +136,6 @@ def _numbers_text(
         return False
     furthest = float(np.quantile(ink.right[[row[2] for row in every]], 0.9))
     full = ink.right[tail] > furthest - 2 * REACH * h
-    lower = np.array([chr(c).islower() for c in ink.code[head].tolist()], np.bool_)
+    starts = [chr(c) for c in ink.code[head].tolist()]
+    lower = np.array([c.isalpha() and c == c.lower() for c in starts], np.bool_)
     return float(np.mean(full[:-1] & lower[1:])) >= GOES_ON

@@ -23,6 +23,7 @@ from rejoin.medians import medians
 from rejoin.merging import merge, space_between
 from rejoin.model import Bools, Chars, Floats, Ints, Lines
 from rejoin.order import in_reading_order
+from rejoin.outoforder import in_holes, steps_back
 from rejoin.rules import Rules
 from rejoin.spelling import spell
 from rejoin.vertical import set_upright
@@ -42,20 +43,37 @@ class _Glyphs:
     mirrored: Bools
 
 
-def visual_lines(chars: Chars, rules: Rules) -> Lines:
-    """Merge fragments into visual lines.
+def in_text_order(chars: Chars, rules: Rules) -> Chars:
+    """Characters in the order of the text, as far as it is settled before lines are made.
 
     Parameters
     ----------
     chars : Chars
         Characters of a window of pages.
     rules : Rules
-        ``rules.published`` keeps lines that PDFium glued at a hyphen, and leaves right-to-left
-        lines as they are, as the published method does.
+        ``rules.published`` leaves them as they are, as the published method does.
     """
-    if not rules.published:
-        chars = without_thin_blanks(set_upright(in_letter_order(chars)))
-        chars = in_logical_order(put_back(chars))
+    if rules.published:
+        return chars
+    chars = without_thin_blanks(set_upright(in_letter_order(chars)))
+    return in_logical_order(put_back(in_holes(chars)))
+
+
+def visual_lines(chars: Chars, rules: Rules) -> Lines:
+    """Merge fragments into visual lines: `in_text_order`, then `lines_of`."""
+    return lines_of(in_text_order(chars, rules), rules)
+
+
+def lines_of(chars: Chars, rules: Rules) -> Lines:
+    """Merge fragments of characters in the order of the text into visual lines.
+
+    Parameters
+    ----------
+    chars : Chars
+        Characters of a window of pages.
+    rules : Rules
+        ``rules.published`` keeps lines that PDFium glued at a hyphen, as the published method does.
+    """
     glyphs = _glyphs(chars, rules)
     if not len(glyphs.at):
         return no_lines()
@@ -232,6 +250,8 @@ def _starts(chars: Chars, glyphs: _Glyphs, rules: Rules) -> Bools:
     new[page[page < len(new)]] = True
     if not rules.published:
         new[1:] |= _turns_to_another_line(chars, glyphs, rules)
+        left, _, right, _ = glyphs.box
+        new[1:] |= steps_back(left, right, glyphs.base, glyphs.height, ends, glyphs.mirrored)
     return new
 
 

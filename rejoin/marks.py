@@ -10,7 +10,7 @@ import numpy as np
 
 from rejoin.medians import median
 from rejoin.model import Bools, Chars, Floats, Ints
-from rejoin.spelling import is_wide
+from rejoin.scripts import is_wide
 from rejoin.vertical import taken
 
 #: Thai and Lao marks above and below a consonant.

@@ -6,11 +6,11 @@ import numpy as np
 
 from rejoin.model import Bools, Floats, Ints
 from rejoin.rules import Rules
-from rejoin.spelling import is_wide
+from rejoin.scripts import is_wide
 
 #: Gap from which a space stands between merged full-width characters, in h: they are as wide as
 #: they are high, and those that fill their square least, such as a comma, leave most of it open.
-WIDE_SPACE = 1.0
+WIDE_SPACE = 0.9
 #: The same where one of them is full-width: Latin stands apart from it by a thin space, which is no
 #: blank of the text.
 THIN_SPACE = 0.35

@@ -23,16 +23,64 @@ _BLOCK = 16
 
 
 @dataclass(frozen=True)
-class Net:
-    """Weights and calibration.
+class Layers:
+    """Weights of three layers and an output.
 
     Attributes
     ----------
     mean, scale : ndarray of float32, shape (f,)
         Of the squashed measurements.
     weights, biases : tuple of ndarray
-        Of the three layers and the output. A layer's input is a break's values and those of its
+        Of the three layers and the output. A layer's input is a row's values and those of its
         neighbours, from the first to the last.
+    """
+
+    mean: Floats
+    scale: Floats
+    weights: tuple[Floats, ...]
+    biases: tuple[Floats, ...]
+
+    def outputs(self, measured: Floats, page: Ints) -> Floats:
+        """Outputs for each row.
+
+        Parameters
+        ----------
+        measured : ndarray of float32, shape (m, f)
+        page : ndarray of int, shape (m,)
+            Page of each row; rows of one page are neighbours.
+
+        Returns
+        -------
+        ndarray of float32, shape (m, outputs)
+        """
+        m, w, b = len(measured), self.weights, self.biases
+        if not m:
+            return np.zeros((0, len(b[3])), np.float32)
+        x = np.zeros((-(-m // _BLOCK) * _BLOCK, measured.shape[1]), np.float32)
+        x[:m] = self._standard(measured)
+        # the rows that fill up the last block are of no page
+        pages = np.full(len(x), -1, page.dtype)
+        pages[:m] = page
+        one = _layer(x, w[0], b[0])
+        two = _layer(neighbours(one, len(w[1]), pages), w[1], b[1])
+        three = _layer(neighbours(two, len(w[2]), pages), w[2], b[2])
+        out = product(np.concatenate([one, two, three], axis=1), w[3])
+        out += b[3]
+        return out[:m]
+
+    def _standard(self, measured: Floats) -> Floats:
+        x = squash(measured)
+        x -= self.mean
+        x /= self.scale
+        return np.clip(x, -LIMIT, LIMIT, out=x)
+
+
+@dataclass(frozen=True)
+class Net(Layers):
+    """The decision about breaks: weights and calibration.
+
+    Attributes
+    ----------
     raw, calibrated : ndarray of float32
         Points of the curve from the net's output to the share of soft wraps among such breaks in
         documents that were left out of the training.
@@ -40,10 +88,6 @@ class Net:
         Confidences, rising, and the precision of the joins from each on, in such documents.
     """
 
-    mean: Floats
-    scale: Floats
-    weights: tuple[Floats, ...]
-    biases: tuple[Floats, ...]
     raw: Floats
     calibrated: Floats
     reach: Floats
@@ -73,26 +117,8 @@ class Net:
         page : ndarray of int, shape (m,)
             Page of each break; breaks of one page are neighbours.
         """
-        m = len(measured)
-        if not m:
-            return np.zeros(0, np.float32)
-        x = np.zeros((-(-m // _BLOCK) * _BLOCK, measured.shape[1]), np.float32)
-        x[:m] = self._standard(measured)
-        # the rows that fill up the last block are of no page
-        pages = np.full(len(x), -1, page.dtype)
-        pages[:m] = page
-        w, b = self.weights, self.biases
-        one = _layer(x, w[0], b[0])
-        two = _layer(neighbours(one, len(w[1]), pages), w[1], b[1])
-        three = _layer(neighbours(two, len(w[2]), pages), w[2], b[2])
-        out = product(np.concatenate([one, two, three], axis=1), w[3]) + b[3]
-        return np.interp(out[:m, 0], self.raw, self.calibrated).astype(np.float32)
-
-    def _standard(self, measured: Floats) -> Floats:
-        x = squash(measured)
-        x -= self.mean
-        x /= self.scale
-        return np.clip(x, -LIMIT, LIMIT, out=x)
+        out = self.outputs(measured, page)[:, 0]
+        return np.interp(out, self.raw, self.calibrated).astype(np.float32)
 
 
 def _layer(x: Floats, weights: Floats, bias: Floats) -> Floats:
@@ -146,13 +172,21 @@ def shipped() -> Net:
 
 def load(arrays: dict[str, Floats]) -> Net:
     """Build a net from the arrays of a weights file."""
-    layers = range(4)
     return Net(
-        arrays["mean"].astype(np.float32),
-        arrays["scale"].astype(np.float32),
-        tuple(arrays[f"w{i}"].astype(np.float32) for i in layers),
-        tuple(arrays[f"b{i}"].astype(np.float32) for i in layers),
+        *layers(arrays),
         arrays["raw"].astype(np.float32),
         arrays["calibrated"].astype(np.float32),
         arrays.get("reach", np.zeros((2, 0))).astype(np.float32),
+    )
+
+
+def layers(
+    arrays: dict[str, Floats],
+) -> tuple[Floats, Floats, tuple[Floats, ...], tuple[Floats, ...]]:
+    """Fields of `Layers` from the arrays of a weights file."""
+    return (
+        arrays["mean"].astype(np.float32),
+        arrays["scale"].astype(np.float32),
+        tuple(arrays[f"w{i}"].astype(np.float32) for i in range(4)),
+        tuple(arrays[f"b{i}"].astype(np.float32) for i in range(4)),
     )

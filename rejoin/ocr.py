@@ -7,7 +7,6 @@ the same rules as those of any other page.
 
 from __future__ import annotations
 
-import ctypes
 import os
 from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,19 +15,18 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pypdfium2.raw as pdfium
 
 from rejoin.audit import Audit
-from rejoin.errors import OcrError
 from rejoin.hocr import OcrLine, parse
 from rejoin.model import Chars, Floats, Ints, Runs, rotate
+from rejoin.picture import draw
 from rejoin.quality import classify
-from rejoin.source import LOCK, Handle
+from rejoin.source import Handle
 from rejoin.tesseract import Ocr, run
 from rejoin.windows import Recogniser
 
-#: Resolution that Tesseract is made for, and so many pixels at most (a page of 60 cm by 60 cm).
-DPI, MOST_PIXELS = 300, 50_000_000
+#: Resolution that Tesseract is made for.
+DPI = 300
 #: Height of a character box and type size, for a line whose letters take 1 from the descenders to
 #: the ascenders; how much of the box lies below the baseline. (Of the fonts of the labelled
 #: corpus, so that h is what it is in the document that was rendered.)
@@ -103,53 +101,10 @@ class PageText:
 
 
 def _page(handle: Handle, number: int, languages: str) -> PageText:
-    picture, scale, shown, rotation = render(handle, number)
-    return PageText(parse(run(picture, languages, DPI, handle.name)), scale, shown, rotation)
-
-
-def render(handle: Handle, number: int) -> tuple[bytes, float, Any, int]:
-    """A page (from 0) as a grey PGM picture; pixels a point, its box in user space, its turn.
-
-    Raises
-    ------
-    OcrError
-        The page cannot be rendered.
-    """
-    with LOCK:
-        page = pdfium.FPDF_LoadPage(handle.raw, number)
-        if not page:
-            raise OcrError("cannot be rendered", file=handle.name, page=number + 1)
-        try:
-            return _render(page)
-        finally:
-            pdfium.FPDF_ClosePage(page)
-
-
-def _render(page: Any) -> tuple[bytes, float, Any, int]:
-    box = pdfium.FS_RECTF()
-    if not pdfium.FPDF_GetPageBoundingBox(page, box):
-        box = pdfium.FS_RECTF(0, 792, 612, 0)
-    width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
-    scale = min(DPI / 72, (MOST_PIXELS / max(width * height, 1.0)) ** 0.5)
-    columns, rows = max(1, round(width * scale)), max(1, round(height * scale))
-    bitmap = pdfium.FPDFBitmap_CreateEx(columns, rows, pdfium.FPDFBitmap_Gray, None, 0)
-    try:
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, 0xFFFFFFFF)
-        flags = pdfium.FPDF_ANNOT | pdfium.FPDF_GRAYSCALE
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, flags)
-        stride = pdfium.FPDFBitmap_GetStride(bitmap)
-        address = pdfium.FPDFBitmap_GetBuffer(bitmap)
-        data = bytes((pdfium.c_ubyte * (stride * rows)).from_address(_address(address)))
-    finally:
-        pdfium.FPDFBitmap_Destroy(bitmap)
-    grey = np.frombuffer(data, np.uint8).reshape(rows, stride)[:, :columns]
-    picture = b"P5 %d %d 255\n" % (columns, rows) + grey.tobytes()
-    shown = box.left, box.bottom, box.right, box.top
-    return picture, scale, shown, int(pdfium.FPDFPage_GetRotation(page))
-
-
-def _address(pointer: Any) -> int:
-    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
+    """What a page (from 0) says."""
+    picture = draw(handle, number, DPI / 72)
+    lines = parse(run(picture.pgm, languages, DPI, handle.name))
+    return PageText(lines, picture.scale, picture.shown, picture.rotation)
 
 
 def page_chars(page: PageText) -> tuple[dict[str, Any], dict[str, Any]]:

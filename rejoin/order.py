@@ -20,6 +20,7 @@ from rejoin.breaks import starts_list
 from rejoin.heads import turned_heads
 from rejoin.markers import marker_of
 from rejoin.model import Bools, Floats, Ints, Lines
+from rejoin.outoforder import cells_in_order, feet_last
 from rejoin.rules import Rules
 from rejoin.stacks import by_rows
 
@@ -57,7 +58,8 @@ def in_reading_order(
     order: Ints = np.lexsort((_moved(lines, columns), lines.page))
     ruby = _ruby(lines)
     order = order[~ruby[order]]
-    order = _beside_their_text(lines, order)
+    order = cells_in_order(lines, _beside_their_text(lines, order))
+    order = feet_last(lines, order)
     order = read_apart(lines, order, np.zeros(n, np.bool_) if number is None else number)
     order = by_rows(lines, order)
     order, column_head = turned_heads(lines, order)

@@ -19,7 +19,7 @@ from rejoin.source import LOCK, Handle
 #: A device this large makes PDFium's whole-number coordinates fine enough.
 _FINE = 100_000
 #: A picture has no more pixels than this, whatever the page's size.
-_MOST_PIXELS = 40_000_000
+_MOST_PIXELS = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,26 @@ class Picture(Frame):
     Attributes
     ----------
     grey : ndarray of uint8, shape (height, width)
+    shown : tuple of float
+        Left, bottom, right, top of what is shown of the page, in user space.
+    rotation : int
+        Quarter turns clockwise by which it is shown.
     """
 
     grey: Ints
+    shown: tuple[float, float, float, float]
+    rotation: int
+
+    @property
+    def scale(self) -> float:
+        """Pixels a point: fewer than were asked for, if the page is very large."""
+        return float(self.grey.shape[1] / max(self.width, 1e-3))
+
+    @property
+    def pgm(self) -> bytes:
+        """The picture as a PGM file."""
+        rows, columns = self.grey.shape
+        return b"P5 %d %d 255\n" % (columns, rows) + self.grey.tobytes()
 
     @property
     def png(self) -> bytes:
@@ -139,7 +156,12 @@ def _drawn(page: object, scale: float) -> Picture:
         flags = pdfium.FPDF_GRAYSCALE | pdfium.FPDF_ANNOT
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, columns, rows, 0, flags)
         pdfium.FPDFBitmap_Destroy(bitmap)
-    return Picture(width, height, shown.matrix, grey)
+    box = pdfium.FS_RECTF()
+    if not pdfium.FPDF_GetPageBoundingBox(page, box):
+        box = pdfium.FS_RECTF(0, 792, 612, 0)
+    place = box.left, box.bottom, box.right, box.top
+    rotation = int(pdfium.FPDFPage_GetRotation(page))
+    return Picture(width, height, shown.matrix, grey, place, rotation)
 
 
 def _frame(page: object) -> Frame:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rejoin.model import Bools, Chars, Ints
+from rejoin.scripts import is_wide, of_india
+from rejoin.wordgaps import corrected
 from rejoin.wordspaces import mended
 
 
@@ -62,6 +64,12 @@ def spell(
         opened, closed = mended(chars, glyphs, line, blank)
         spaces[np.searchsorted(shown, glyphs[opened])] = True
         spaces[np.searchsorted(shown, glyphs[closed])] = False
+        other = ~of_india(code)
+        if not other.all():
+            squeezed, missing = corrected(chars, shown, same_line, after_blank & same_line, other)
+            pair = np.flatnonzero(~other[1:] & ~other[:-1] & same_line) + 1
+            said = after_blank & ~squeezed | missing
+            spaces[pair] = said[pair - 1] & ~np.isin(shown[pair], glyphs[closed])
     after_space = spaces if len(shown) == len(glyphs) else spaces[np.searchsorted(shown, glyphs)]
     return *_write(chars, shown, code, spaces, line_of), after_space
 
@@ -90,12 +98,3 @@ def _only_generated(chars: Chars, blank: Bools, shown: Ints) -> Bools:
     """Whether every blank between neighbouring glyphs was made up by PDFium."""
     real = np.cumsum(blank & ~chars.generated)[shown]
     return np.asarray(np.diff(real) == 0)
-
-
-def is_wide(code: Ints) -> Bools:
-    """Full-width characters as the published method has them: Han, kana, full-width forms."""
-    return (
-        ((code >= 0x3000) & (code <= 0x30FF))
-        | ((code >= 0x4E00) & (code <= 0x9FFF))
-        | ((code >= 0xFF00) & (code <= 0xFFEF))
-    )

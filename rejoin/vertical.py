@@ -13,7 +13,8 @@ from itertools import pairwise
 import numpy as np
 
 from rejoin.model import Bools, Chars, Floats, Ints, rotate
-from rejoin.spelling import is_wide
+from rejoin.scripts import is_wide
+from rejoin.upright import in_their_columns, whole_cells
 
 #: From one character's middle to the next one's, in characters: down a column (on a page of columns
 #: also with wide letter-spacing), and aside.
@@ -52,9 +53,12 @@ def set_upright(chars: Chars) -> Chars:
     vertical |= mostly[page] & ~level
     turned = np.zeros(len(chars), np.bool_)
     turned[at[vertical]] = True
+    chars = whole_cells(chars, turned)
     boxes = _narrow_in_columns(chars, turned, mostly)
     chars = _turn(chars, turned, boxes)
-    return _from_the_right(chars, turned, mostly)
+    chars = _from_the_right(chars, turned, mostly)
+    order = in_their_columns(chars)
+    return chars if order is None else taken(chars, order)
 
 
 def _size(chars: Chars, at: Ints) -> Floats:

@@ -17,7 +17,7 @@ from rejoin.edges import Edges
 from rejoin.errors import PageError
 from rejoin.glyphs import Glyphs
 from rejoin.joining import join_kinds
-from rejoin.lines import visual_lines
+from rejoin.lines import in_text_order, lines_of
 from rejoin.model import Breaks, Chars, Decision, Ints, Lines
 from rejoin.paragraphs import Paragraph, paragraphs
 from rejoin.reader import Reader
@@ -137,7 +137,8 @@ def make_window(
     chars, ocr = gather(reader, wanted or wanted_by(rules)), dict[int, float]()
     if recognise:
         chars, ocr = recognise(chars, report)
-    lines = visual_lines(chars, rules)
+    chars = in_text_order(chars, rules)
+    lines = lines_of(chars, rules)
     breaks = measure(lines, rules)
     decision = decide_breaks(lines, breaks, rules)
     if rules.learnt and rules.tags == "auto" and reader.handle.tagged:

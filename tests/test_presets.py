@@ -7,7 +7,7 @@ import pytest
 
 import rejoin
 from rejoin import PRESETS, Reason
-from rejoin.spelling import is_wide
+from rejoin.scripts import is_wide
 from tests.built import Line, failed, make_lines, measured
 
 #: Two lines of one paragraph, in h = 10: 20 h wide, 1.3 h apart. All conditions hold.

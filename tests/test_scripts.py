@@ -175,6 +175,52 @@ def test_a_marker_stands_right_of_its_text(shown: str, marker: str) -> None:
     assert len(found) == (2 if marker else 3)
 
 
+ARABIC = "بزيادة"
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        # after an Arabic letter a percent sign stands left of its number, a dash parts numbers
+        (f"{ARABIC} 21% على", f"{ARABIC} 12% على"),
+        (f"{ARABIC} 3202–4202 على", f"{ARABIC} 2023–2024 على"),
+        (f"{ARABIC} ٠٠٢٬٤ على", f"{ARABIC} ٤٬٢٠٠ على"),
+        # after a Hebrew one the sign stands with it, as in Latin text
+        ("שנה %21 היום", "שנה 12% היום"),
+        ("שנה 3202–4202 היום", "שנה 2023–2024 היום"),
+    ],
+)
+def test_numbers_with_signs(shown: str, text: str) -> None:
+    assert lines_of([*from_right(shown, 300), *END]).texts == [text]
+
+
+def test_marks_in_the_middle_of_a_letter_follow_it() -> None:
+    # the last three letters of "day" in Arabic: the mark stands a little right of the middle of
+    # the second one, or over the edge of the alef
+    for left in (288.5, 286.5):
+        letters = from_right("يوما", 305)
+        mark = Glyph("\u064b", left, 10, left + 4.5, 12)
+        lines = lines_of([*letters[:2], mark, *letters[2:], *END])
+        assert lines.texts == ["يوم\u064bا"]
+
+
+def test_pieces_of_a_right_to_left_row_are_one_line() -> None:
+    """A number in another font ends PDFium's line, and what stands left of it comes first."""
+    row = from_right("הפרוטוקול מיום 8 במאי", 300)
+    cut = next(k for k, glyph in enumerate(row) if glyph.char == "8") + 1
+    lines = lines_of([*row[cut + 1 :], *END, *row[:cut], *END])
+    assert lines.texts == ["הפרוטוקול מיום 8 במאי"]
+    item = from_right("דוח הגזבר", 280)
+    lines = lines_of([Glyph(".", 285, 0, 287, 10), Glyph(" ", generated=True), *item, *END,
+                      Glyph("5", 287, 0, 292, 10), *END])  # fmt: skip
+    assert lines.texts == ["5. דוח הגזבר"]
+
+
+def test_cells_of_a_right_to_left_row_stay_apart() -> None:
+    cells = [*from_right("מועד", 300), *END, *from_right("יום שני", 200), *END]
+    assert len(lines_of(cells).texts) == 2
+
+
 def thai(letters: str, *marks: tuple[str, float]) -> list[Glyph]:
     """Letters side by side, then marks at their places."""
     out = [Glyph(c, 8 * i, 0, 8 * i + 8, 20) for i, c in enumerate(letters)]

@@ -131,3 +131,52 @@ def test_code_keeps_its_indents() -> None:
     assert shown["def run"] == 0
     assert shown["try:"] == 4
     assert shown["printer.send"] == 8
+
+
+def rows_in(name: str, page: int) -> list[list[str]]:
+    """Rows of the tables of a page, as Markdown has them."""
+    with rejoin.read(CORPUS / f"{name}.pdf", pages=[page]) as document:
+        shown = [line for line in document.markdown.splitlines() if line.startswith("| ")]
+    rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in shown]
+    return [row for row in rows if set("".join(row)) - set("-")]
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "row"),
+    [
+        # a number set to the right, and the text beside it a word space further
+        ("el/el-praktika-odt-a", 1, "\u0391\u03c6\u03bf\u03af \u039b\u03b9\u03cc\u03c3\u03b7"),
+        # letters and marks that PDFium has in another order
+        ("th/th-bai-sanoe-rakha-lualatex-a", 1, "3"),
+        ("he/he-protokol-gina-typst-a", 1, "\u05de\u05d5\u05e2\u05d3"),
+    ],
+)  # fmt: skip
+def test_the_first_cell_of_a_row_is_by_itself(name: str, page: int, row: str) -> None:
+    assert row in [cells[0] for cells in rows_in(name, page)]
+
+
+def test_a_total_below_a_table_is_none_of_its_rows() -> None:
+    name = "ru/ru-predlozhenie-reportlab-a"
+    total = "\u0418\u0442\u043e\u0433\u043e"
+    assert not [row for row in rows_in(name, 1) if row[0].startswith(total)]
+    with rejoin.read(CORPUS / f"{name}.pdf", pages=[1]) as document:
+        (first, _) = (p for p in document.detailed().paragraphs if p.text.startswith(total))
+    assert [text for _, text in first.role.cells] == [
+        f"{total} \u043f\u043e \u044d\u0442\u0430\u043f\u0443 1",
+        "576 670",
+    ]
+
+
+def test_emphasis_of_right_to_left_text() -> None:
+    with rejoin.read(CORPUS / "he/he-protokol-gina-typst-a.pdf", pages=[1]) as document:
+        marked = [p.text for p in document.detailed().paragraphs if any(p.emphasis)]
+    speakers = [text for text in marked if ":" in text[:8]]
+    assert len(speakers) >= 7
+
+
+def test_heads_and_feet_come_where_they_stand() -> None:
+    """ReportLab paints the number first, WeasyPrint the running head last."""
+    for name, page in (("ko/ko-mixed-reportlab-a", 1), ("zh-Hans/zh-Hans-mixed-weasyprint-a", 2)):
+        with rejoin.read(CORPUS / f"{name}.pdf", pages=[page]) as document:
+            kinds = [p.kind for p in document.paragraphs]
+        assert (kinds[0], kinds[-1]) == (Kind.RUNNING_HEAD, Kind.PAGE_NUMBER)
