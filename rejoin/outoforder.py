@@ -64,7 +64,9 @@ def in_holes(chars: Chars) -> Chars:
         turned = np.argsort(chars.loose[0, some], kind="stable")
         size = chars.runs.size[chars.run[some]]
         # (smaller ones are marks, larger ones drop caps, which `rejoin.apart` puts back)
-        if size.max() < ONE_SIZE * size.min() and _is_line(chars.loose[:, some[turned]], height[a:b][turned]):
+        if size.max() < ONE_SIZE * size.min() and _is_line(
+            chars.loose[:, some[turned]], height[a:b][turned]
+        ):
             first, last = int(some[0]), int(some[-1]) + 1
             order[first:last] = _with_blanks(chars, first, last)
     if (order == np.arange(len(order))).all():
