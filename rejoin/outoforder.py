@@ -64,7 +64,9 @@ def in_holes(chars: Chars) -> Chars:
         turned = np.argsort(chars.loose[0, some], kind="stable")
         size = chars.runs.size[chars.run[some]]
         # (smaller ones are marks, larger ones drop caps, which `rejoin.apart` puts back)
-        if size.max() < ONE_SIZE * size.min() and _is_line(chars.loose[:, some[turned]], height[a:b][turned]):
+        if size.max() < ONE_SIZE * size.min() and _is_line(
+            chars.loose[:, some[turned]], height[a:b][turned]
+        ):
             first, last = int(some[0]), int(some[-1]) + 1
             order[first:last] = _with_blanks(chars, first, last)
     if (order == np.arange(len(order))).all():
@@ -232,7 +234,7 @@ def feet_last(lines: Lines, order: Ints) -> Ints:
     page = lines.page[order]
     start = np.flatnonzero(np.diff(page, prepend=-1))
     stop = np.append(start[1:], len(order))
-    some = np.flatnonzero(stop - start > ENDS)
+    some = np.flatnonzero(stop - start > 2 * ENDS + 1)
     first, last = start[some], stop[some] - 1
     bottom, top = lines.box[1, order], lines.box[3, order]
     low, high = np.minimum.reduceat(bottom, start)[some], np.maximum.reduceat(top, start)[some]
