@@ -58,10 +58,9 @@ def in_reading_order(
     order: Ints = np.lexsort((_moved(lines, columns), lines.page))
     ruby = _ruby(lines)
     order = order[~ruby[order]]
-    order = cells_in_order(lines, _beside_their_text(lines, order))
-    order = feet_last(lines, order)
+    order = feet_last(lines, _beside_their_text(lines, order))
     order = read_apart(lines, order, np.zeros(n, np.bool_) if number is None else number)
-    order = by_rows(lines, order)
+    order = cells_in_order(lines, by_rows(lines, order))
     order, column_head = turned_heads(lines, order)
     if len(order) == n and (order == np.arange(n)).all() and not column_head.any():
         return lines

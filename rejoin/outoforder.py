@@ -234,7 +234,7 @@ def feet_last(lines: Lines, order: Ints) -> Ints:
     page = lines.page[order]
     start = np.flatnonzero(np.diff(page, prepend=-1))
     stop = np.append(start[1:], len(order))
-    some = np.flatnonzero(stop - start > ENDS)
+    some = np.flatnonzero(stop - start > 2 * ENDS + 1)
     first, last = start[some], stop[some] - 1
     bottom, top = lines.box[1, order], lines.box[3, order]
     low, high = np.minimum.reduceat(bottom, start)[some], np.maximum.reduceat(top, start)[some]
