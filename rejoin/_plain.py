@@ -53,7 +53,8 @@ def _plain(texts: list[Any]) -> bool:
     clips = map(ctypes.c_void_p, map(function("FPDFPageObj_GetClipPath"), texts))
     if any(n > 0 for n in map(function("FPDFClipPath_CountPaths"), clips)):
         return False
-    if (np.abs(area("bounds").of_each("FPDFPageObj_GetBounds", texts)) >= FAR).any():
+    # what is no number is not within bounds either
+    if not (np.abs(area("bounds").of_each("FPDFPageObj_GetBounds", texts)) < FAR).all():
         return False
     rgb = area("colour").of_each("FPDFPageObj_GetFillColor", texts)[:3]
     return not (rgb.min(axis=0, initial=255) >= PALE).any()
