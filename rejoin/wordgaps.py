@@ -29,6 +29,8 @@ SMALLER = 0.15
 OWN, OFTEN, OTHER, FAR = 0.1, 4, 0.9, 1.8
 #: In such scripts a space is none below this, in type sizes; and what ends a sentence has one.
 INDIC, _STOPS = 0.1, (0x964, 0x965)
+#: White is not measured further than this, in type sizes.
+FURTHEST = 100.0
 #: Glyphs before a gap of which the rightmost one counts: marks stand over their letter.
 BACK = 3
 #: Marks of the scripts of India and its neighbours that have no width of their own.
@@ -63,7 +65,8 @@ def corrected(
         return none, none
     code = chars.code[shown]
     size = np.maximum(chars.runs.size[chars.run[shown]], 1e-3)
-    gap: Floats = _white(chars, shown, same) / size[1:]
+    # (before a line's first letter there is no end to the white, and a damaged file has any box)
+    gap: Floats = np.clip(_white(chars, shown, same) / size[1:], -FURTHEST, FURTHEST)
     indic = (code[:-1] >= _FIRST) & (code[:-1] <= _LAST) & ~left_out[:-1]
     if indic.any():
         gap = _without_their_own(gap, code[:-1], same & indic & ~_is_mark(code[1:]))

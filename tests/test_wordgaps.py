@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 from rejoin import PRESETS, Lines
@@ -95,3 +97,11 @@ def test_cells_that_were_painted_out_of_order() -> None:
 def row_at(text: str, bottom: float) -> list[Glyph]:
     return [Glyph(g.char, g.left, bottom, g.right, bottom + 10 * (g.top > 0), generated=g.generated)
             for g in row(text, 2.5)]  # fmt: skip
+
+
+def test_lines_that_begin_with_marks_do_no_harm() -> None:
+    # nothing ends before such a mark, so the white before the letter after it has no end
+    lines = [g for y in range(6) for g in (*word("ु" + "मोर", 0, 20 * y), *END)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(visual_lines(make_chars(lines), DEFAULT)) == 6

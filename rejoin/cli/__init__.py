@@ -34,6 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         args = parse(sys.argv[1:] if argv is None else argv)
+    except BrokenPipeError:  # --version or --help, into a pipe that is closed early
+        _drop_stdout()
+        return BROKEN_PIPE
     except SystemExit as end:  # argparse has said what there is to say
         return end.code if isinstance(end.code, int) else OK
     try:
